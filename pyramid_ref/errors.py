@@ -6,8 +6,8 @@ Three families, all of them `ValueError`, so that one `except` catches bad input
     └── PyramidError              anything this package refuses
         ├── MalformedMove         a word that is no move at all: `6H+`, `drawn`, `7X`
         ├── IllegalMove           a move that the rules refuse: carries the clause and the reason
-        └── BadRulesFile          a rules, house-rules, scenario or record file: carries every fault in it
-            with each fault a `Fault`: file, line, column, path, found, expected, hint
+        ├── BadDeck               cards that are not a deck, or no deal number
+        └── BadRulesFile          a rules, house-rules, scenario or record file: carries every `Fault` in it
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["BadRulesFile", "Fault", "IllegalMove", "MalformedMove", "PyramidError"]
+__all__ = ["BadDeck", "BadRulesFile", "Fault", "IllegalMove", "MalformedMove", "PyramidError"]
 
 
 class PyramidError(ValueError):
@@ -29,16 +29,22 @@ class MalformedMove(PyramidError):
 class IllegalMove(PyramidError):
     """A move that the rules refuse in this position.
 
-    `clause` is the id of the clause that refuses it (`AVAIL-2`), `reason` says why in one sentence.
+    `move` is the refused move, `clause` the id of the clause that refuses it (`AVAIL-2`), and `reason` says why in
+    one sentence.
     """
 
-    def __init__(self, clause: str, reason: str) -> None:
-        super().__init__(clause, reason)
+    def __init__(self, move: str, clause: str, reason: str) -> None:
+        super().__init__(move, clause, reason)
+        self.move = move
         self.clause = clause
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"{self.clause}: {self.reason}"
+        return f"{self.move} is refused by {self.clause}: {self.reason}"
+
+
+class BadDeck(PyramidError):
+    """Cards that are not the 52 of a deck, or a number that is no deal number."""
 
 
 @dataclass(frozen=True, slots=True)

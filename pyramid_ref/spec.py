@@ -25,6 +25,24 @@ class Flag:
     type: str
     default: FlagValue
     why: str
+    values: tuple[FlagValue, ...] = ()
+
+    def sample(self) -> tuple[FlagValue, ...]:
+        return self.values
+
+
+@dataclass(frozen=True)
+class Deck:
+    ranks: Mapping[str, int]
+    suits: Mapping[str, str]
+
+
+def _values(f: Mapping[str, Any]) -> tuple[FlagValue, ...]:
+    if f["type"] == "switch":
+        return (f["default"], not f["default"])
+    if f["type"] == "choice":
+        return tuple(f["values"])
+    return (*range(f["from"], f.get("to", f["from"] + 3) + 1), *f.get("also", []))
 
 
 @dataclass(frozen=True)
@@ -68,12 +86,12 @@ class Spec:
     def __init__(self, folder: Path) -> None:
         data = yaml.safe_load((folder / "pyramid.yaml").read_text(encoding="utf-8"))
         self.version: str = data["version"]
-        self.values: dict[str, int] = data["deck"]["ranks"]
-        self.suits: dict[str, str] = data["deck"]["suits"]
+        self.deck = Deck(**data["deck"])
         self.target: int = data["target"]
         self.cover_offsets: tuple[int, ...] = tuple(data["layout"]["cover_offsets"])
         self.flags = {
-            name: Flag(name, f["title"], f["type"], f["default"], f["why"]) for name, f in data["flags"].items()
+            name: Flag(name, f["title"], f["type"], f["default"], f["why"], _values(f))
+            for name, f in data["flags"].items()
         }
         self.constraints = [
             Constraint(c["id"], c["reason"], c.get("forbid"), c.get("cards")) for c in data["constraints"]
