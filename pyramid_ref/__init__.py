@@ -1,0 +1,58 @@
+"""Pyramid Solitaire: a plain reference engine that reads its rules from a file.
+
+>>> rules = load_spec().presets["giza"].rules
+>>> position = new_game(deal(1), rules)
+>>> "KC" in legal_moves(position, rules)
+True
+>>> position = apply(position, "KC", rules)
+>>> status(position, rules)
+'playing'
+>>> why_not(position, "KC", rules).reason
+'KC has left play'
+"""
+
+from pyramid_ref.cards import CARDS, VALUE
+from pyramid_ref.deals import check_deck, deal, format_deck, parse_deck
+from pyramid_ref.drawing import draw_board
+from pyramid_ref.engine import Engine
+from pyramid_ref.errors import BadDeck, BadRulesFile, IllegalMove, MalformedMove, PyramidError
+from pyramid_ref.game import after, legal_moves, new_game, score, status
+from pyramid_ref.moves import parse_move, parse_moves
+from pyramid_ref.perft import divide, perft
+from pyramid_ref.position import Position, covers
+from pyramid_ref.referee import Refusal, apply, why_not
+from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.spec import Spec, load_spec
+
+__all__ = [
+    "CARDS",
+    "VALUE",
+    "BadDeck",
+    "BadRulesFile",
+    "Engine",
+    "IllegalMove",
+    "MalformedMove",
+    "Position",
+    "PyramidError",
+    "Refusal",
+    "Ruleset",
+    "Spec",
+    "after",
+    "apply",
+    "check_deck",
+    "covers",
+    "deal",
+    "divide",
+    "draw_board",
+    "format_deck",
+    "legal_moves",
+    "load_spec",
+    "new_game",
+    "parse_deck",
+    "parse_move",
+    "parse_moves",
+    "perft",
+    "score",
+    "status",
+    "why_not",
+]

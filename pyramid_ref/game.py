@@ -1,0 +1,228 @@
+"""The rules of play. `legal_moves` is their heart; every function names the clauses that it carries out.
+
+A game is a `Position` and a `Ruleset`. Moves are words (see `pyramid_ref.moves`): `legal_moves` lists them, `after`
+gives the position that one of them leads to, `status` tells how the game stands. `pyramid_ref.referee` plays moves that
+may be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Literal
+
+from pyramid_ref.deals import check_deck
+from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, cards_of, draw_to, pile_of
+from pyramid_ref.position import Pile, Position, covers, exposed, places
+from pyramid_ref.ruleset import Ruleset
+
+Status = Literal["playing", "won", "lost"]
+
+
+class Moves(tuple[str, ...]):
+    """The legal moves of a position: iterate over them, or ask ``"6H+7S" in moves``."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} moves: {', '.join(self)}>" if self else "<no moves>"
+
+
+def legal_moves(position: Position, rules: Ruleset) -> Moves:
+    """Every legal move: removals, then turns, then a redeal; none once the game is won (END-5).
+
+    >>> from pyramid_ref.deals import deal
+    >>> rules = Ruleset.of()
+    >>> legal_moves(new_game(deal(1), rules), rules)
+    <3 moves: 2C+JH, KC, draw>
+    """
+    if is_won(position, rules):
+        return Moves()
+    return Moves([*removals(position, rules), *turns(position, rules), *redeals(position, rules)])
+
+
+def removals(position: Position, rules: Ruleset) -> list[str]:
+    """SINGLE-1, PAIR-1: any available card worth the target, any two that total it, wherever they lie."""
+    cards = available(position, rules)
+    moves = [SINGLE[card] for card in cards if card in SINGLE]
+    moves += [PAIR[pair] for pair in combinations(cards, 2) if pair in PAIR]
+    if not rules.pile_pair:
+        across = combinations([pile[-1] for pile in position.waste if pile], 2)
+        forbidden = {PAIR[pair] for pair in across if pair in PAIR}
+        moves = [move for move in moves if move not in forbidden]  # PAIR-12
+    if rules.waste_pair != "never":
+        moves += [PAIR[pair] for pair in waste_pairs(position, rules) if pair in PAIR]
+    if rules.cover_pair:
+        moves += [PAIR[pair] for pair in cover_pairs(position, rules) if pair in PAIR]
+    return moves
+
+
+def available(position: Position, rules: Ruleset) -> list[str]:
+    """AVAIL-1, AVAIL-3, AVAIL-6, AVAIL-7: the cards that may be used now."""
+    cards = exposed(position, rules)
+    cards += [pile[-1] for pile in position.reserve if pile]
+    cards += [pile[-1] for pile in position.waste if pile]
+    if rules.stock_top == "playable":
+        cards += position.stock[:1]
+    return cards
+
+
+def waste_pairs(position: Position, rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """PAIR-7, PAIR-8: the top of a waste pile with the card under it."""
+    for pile in position.waste:
+        if len(pile) > 1 and (rules.waste_pair == "top_two" or pile[-1] in position.turned):
+            yield pile[-2], pile[-1]
+
+
+def cover_pairs(position: Position, rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """PAIR-10: a card with its last cover, where that cover is exposed."""
+    pyramid = position.pyramid
+    free = set(exposed(position, rules))
+    for card, below in zip(pyramid, covers(rules.rows), strict=True):
+        if card:
+            on_it = [cover for place in below if (cover := pyramid[place])]
+            if len(on_it) == 1 and on_it[0] in free:
+                yield card, on_it[0]
+
+
+def turns(position: Position, rules: Ruleset) -> list[str]:
+    """TURN-4, TURN-7, TURN-8: the turns that may be made."""
+    may = [bool(position.stock or (pile and rules.unused_card == "discarded")) for pile in position.waste]
+    if names_pile(rules):
+        return [draw_to(number) for number, allowed in enumerate(may, 1) if allowed]
+    return [DRAW] if may[0] else []
+
+
+def redeals(position: Position, rules: Ruleset) -> list[str]:
+    """REDEAL-1 to REDEAL-6: a redeal of a waste that holds a card, onto an empty stock, while a pass is left."""
+    if position.stock or not any(position.waste):
+        return []
+    return [REDEAL] if rules.passes == "unlimited" or position.redeals + 1 < rules.passes else []
+
+
+def names_pile(rules: Ruleset) -> bool:
+    """TURN-8, TURN-12, TURN-13: whether a turn names its waste pile."""
+    return bool(rules.waste_piles > 1 and rules.draw_to == "chosen")
+
+
+# -- playing a move -----------------------------------------------------------------------------------------------------
+
+
+def new_game(deck: Iterable[str], rules: Ruleset) -> Position:
+    """DEAL-1 to DEAL-6: the position at the start of play. Raises BadDeck where the cards are not the 52."""
+    cards = check_deck(deck)
+    pyramid, rest = cards[: places(rules.rows)], cards[places(rules.rows) :]
+    piles, reserved = rules.reserve_piles, rules.reserve_piles * rules.reserve_depth
+    position = Position(
+        pyramid=pyramid,
+        waste=((),) * rules.waste_piles,
+        stock=rest[reserved:],
+        reserve=tuple(rest[pile:reserved:piles] for pile in range(piles)),
+    )
+    if rules.opening_draw and position.stock:
+        return after(position, draw_to(1) if names_pile(rules) else DRAW, rules)
+    return refill(position, rules)
+
+
+def after(position: Position, move: str, rules: Ruleset) -> Position:
+    """The position after a move that is known to be legal; nothing is checked."""
+    if move == REDEAL:
+        position = redeal(position, rules)
+    elif cards := cards_of(move):
+        position = remove(position, cards)
+    else:
+        position = turn(position, (pile_of(move) or 1) - 1, rules)
+    return refill(position, rules)
+
+
+def remove(position: Position, cards: tuple[str, ...]) -> Position:
+    """PLAY-3: these cards leave play, and no other."""
+    pyramid, waste, stock, reserve, redeals_made, turned = position
+    if any(card in pyramid for card in cards):
+        pyramid = tuple(None if card in cards else card for card in pyramid)
+    if stock and stock[0] in cards:
+        stock = stock[1:]
+    return Position(pyramid, _without(cards, waste), stock, _without(cards, reserve), redeals_made, turned)
+
+
+def _without(cards: tuple[str, ...], piles: tuple[Pile, ...]) -> tuple[Pile, ...]:
+    return tuple(tuple(card for card in pile if card not in cards) for pile in piles)
+
+
+def turn(position: Position, pile: int, rules: Ruleset) -> Position:
+    """TURN-1 to TURN-9: the next cards of the stock go to a pile (from 0), or one to each pile from the left."""
+    waste = list(position.waste)
+    if rules.unused_card == "discarded":
+        waste[pile] = ()  # TURN-6
+    count = rules.waste_piles if rules.draw_to == "each" else rules.draw
+    turned, stock = position.stock[:count], position.stock[count:]
+    for offset, card in enumerate(turned):
+        target = offset if rules.draw_to == "each" else pile
+        waste[target] += (card,)
+    return position._replace(waste=tuple(waste), stock=stock, turned=_remembered(turned, rules))
+
+
+def redeal(position: Position, rules: Ruleset) -> Position:
+    """REDEAL-7 to REDEAL-9: the waste becomes the stock, first pile first, each from its oldest card on."""
+    return position._replace(
+        waste=((),) * rules.waste_piles,
+        stock=tuple(card for pile in position.waste for card in pile),
+        redeals=0 if rules.passes == "unlimited" else position.redeals + 1,
+        turned=(),
+    )
+
+
+def refill(position: Position, rules: Ruleset) -> Position:
+    """TURN-10: with automatic turns no waste pile stays empty while the stock holds a card, leftmost first."""
+    if rules.auto_turn:
+        while position.stock and not all(position.waste):
+            card, waste = position.stock[:1], list(position.waste)
+            waste[waste.index(())] = card
+            position = position._replace(waste=tuple(waste), stock=position.stock[1:], turned=_remembered(card, rules))
+    return position
+
+
+def _remembered(turned: Pile, rules: Ruleset) -> Pile:
+    return turned if rules.waste_pair == "turned" else ()
+
+
+# -- how the game stands ------------------------------------------------------------------------------------------------
+
+
+def is_won(position: Position, rules: Ruleset) -> bool:
+    """END-1 to END-4: whether all that the goal names is gone."""
+    if any(position.pyramid) or (rules.goal != "pyramid" and any(position.reserve)):
+        return False
+    return rules.goal != "all" or not (position.stock or any(position.waste))
+
+
+def status(position: Position, rules: Ruleset) -> Status:
+    """END-1 to END-9: won is tested before lost."""
+    if is_won(position, rules):
+        return "won"
+    if rules.passes == "unlimited":
+        return "playing" if removal_comes_up(position, rules) else "lost"  # END-7
+    return "playing" if legal_moves(position, rules) else "lost"  # END-6
+
+
+def removal_comes_up(position: Position, rules: Ruleset) -> bool:
+    """END-7: whether turning and redealing alone, each as long as it is legal, ever allow a removal.
+
+    Only for rules in which a turn leaves nothing to choose: there the walk runs in one line, so it ends when no move
+    is left or a position comes round again.
+    """
+    seen = set()
+    while position not in seen:
+        if removals(position, rules):
+            return True
+        seen.add(position)
+        onward = turns(position, rules) or redeals(position, rules)
+        if not onward:
+            return False
+        position = after(position, onward[0], rules)
+    return False
+
+
+def score(position: Position, rules: Ruleset) -> int | None:
+    """SCORE-1, SCORE-2: a penalty point for each pyramid card left, or None where no score is kept."""
+    return sum(map(bool, position.pyramid)) if rules.score == "cards_left" else None
