@@ -19,8 +19,8 @@ def draw_board(position: Position, rules: Ruleset) -> str:
     >>> from pyramid_ref import deal, new_game
     >>> rules = Ruleset.of(rows=3, reserve_piles=2)
     >>> print(draw_board(new_game(deal(1), rules), rules))
-                7D
-              9C  4D
+                 7D
+               9C  4D
             [8H][8D][5S]
     reserve [JD] [6D]
     waste   empty

@@ -34,7 +34,7 @@ def legal_moves(position: Position, rules: Ruleset) -> Moves:
     >>> from pyramid_ref.deals import deal
     >>> rules = Ruleset.of()
     >>> legal_moves(new_game(deal(1), rules), rules)
-    <3 moves: 2C+JH, KC, draw>
+    <3 moves: KC, KH, draw>
     """
     if is_won(position, rules):
         return Moves()
@@ -105,7 +105,7 @@ def names_pile(rules: Ruleset) -> bool:
     return bool(rules.waste_piles > 1 and rules.draw_to == "chosen")
 
 
-# -- playing a move -----------------------------------------------------------------------------------------------------
+# -- playing a move ---------------------------------------------------------------------------------------------------
 
 
 def new_game(deck: Iterable[str], rules: Ruleset) -> Position:
@@ -186,7 +186,7 @@ def _remembered(turned: Pile, rules: Ruleset) -> Pile:
     return turned if rules.waste_pair == "turned" else ()
 
 
-# -- how the game stands ------------------------------------------------------------------------------------------------
+# -- how the game stands ----------------------------------------------------------------------------------------------
 
 
 def is_won(position: Position, rules: Ruleset) -> bool:
