@@ -22,11 +22,11 @@ class PyramidError(ValueError):
     """Input that this package refuses; never a fault of the package itself."""
 
 
-class MalformedMove(PyramidError):
+class MalformedMove(PyramidError):  # noqa: N818
     """Text that is not a move in any position under any rules."""
 
 
-class IllegalMove(PyramidError):
+class IllegalMove(PyramidError):  # noqa: N818
     """A move that the rules refuse in this position.
 
     `move` is the refused move, `clause` the id of the clause that refuses it (`AVAIL-2`), and `reason` says why in
@@ -43,7 +43,7 @@ class IllegalMove(PyramidError):
         return f"{self.move} is refused by {self.clause}: {self.reason}"
 
 
-class BadDeck(PyramidError):
+class BadDeck(PyramidError):  # noqa: N818
     """Cards that are not the 52 of a deck, or a number that is no deal number."""
 
 
@@ -68,10 +68,10 @@ class Fault:
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         says = f"found {self.found}, expected {self.expected}"
         text = ": ".join(part for part in (place, self.path, says) if part)
-        return f"{text}. {self.hint}" if self.hint else text
+        return f"{text} ({self.hint})" if self.hint else text
 
 
-class BadRulesFile(PyramidError):
+class BadRulesFile(PyramidError):  # noqa: N818
     """A file, or flags given in code, that cannot be read as what it should be.
 
     `faults` holds every fault that was found, in file order, and the message prints them one a line.

@@ -1,33 +1,43 @@
-"""A ruleset: a value for every flag."""
+"""A ruleset: a value for every flag, as one frozen value that serves as a dictionary key."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-__all__ = ["FlagValue", "Ruleset"]
+from pyramid_ref.document import suggestion
+from pyramid_ref.flags import FlagValue
 
-FlagValue = bool | int | str
+__all__ = ["Ruleset"]
 
 
 class Ruleset:
     """A value for every flag, as attributes: `rules.passes`, `rules.cover_pair`.
 
-    Frozen, hashable, equal to any ruleset with the same flags, picklable. Made by `Ruleset.of(passes=3)` or
-    `spec.ruleset({...})`, which refuse combinations that make no game.
+    Made by `Ruleset.of(passes=3)` or `spec.ruleset({"passes": 3})`, which refuse what makes no game. The attributes are
+    those that the rules file names, so a new flag needs no code here. Equal to every ruleset with the same flags.
+
+    >>> rules = Ruleset.of(passes=3)
+    >>> rules, rules.passes, rules.draw, rules == Ruleset.of(draw=1, passes=3)
+    (Ruleset.of(passes=3), 3, 1, True)
     """
 
+    _items: tuple[tuple[str, FlagValue], ...]
+    _defaults: tuple[tuple[str, FlagValue], ...]
+    _hash: int
+
     def __init__(self, flags: Mapping[str, FlagValue], defaults: Mapping[str, FlagValue]) -> None:
+        """For the reader of rules, which has checked the flags; others use `of`."""
         items = tuple((name, flags[name]) for name in defaults)
         self.__dict__.update(items)
         self.__dict__.update(_items=items, _hash=hash(items), _defaults=tuple(defaults.items()))
 
     @classmethod
-    def of(cls, **overrides: FlagValue) -> Ruleset:
-        """The default rules with some flags changed; raises `BadRulesFile` with every fault in them."""
-        from pyramid_ref.spec import load_spec
+    def of(cls, **changes: FlagValue) -> Ruleset:
+        """The default rules with some flags changed. Raises `BadRulesFile` with every fault in them."""
+        from pyramid_ref.spec import load_spec  # the spec is made of rulesets
 
-        return load_spec().ruleset(overrides)
+        return load_spec().ruleset(changes)
 
     @property
     def flags(self) -> dict[str, FlagValue]:
@@ -35,20 +45,37 @@ class Ruleset:
         return dict(self._items)
 
     def changes(self) -> dict[str, FlagValue]:
-        """The flags that differ from the default."""
+        """The flags that differ from the default.
+
+        >>> Ruleset.of(passes=3, draw=1).changes()
+        {'passes': 3}
+        """
         return dict(item for item, default in zip(self._items, self._defaults, strict=True) if item != default)
 
+    def words(self) -> list[str]:
+        """The changes as words for a command line, which `spec.parse_flags` reads.
+
+        >>> Ruleset.of(passes="unlimited", cover_pair=True).words()
+        ['passes=unlimited', 'cover_pair=true']
+        """
+        return [
+            f"{name}={str(value).lower() if value is True or value is False else value}"
+            for name, value in self.changes().items()
+        ]
+
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"no flag {name!r}")
+        known = self.__dict__.get("_items", ())
+        hint = suggestion(name, dict(known))
+        raise AttributeError(f"there is no flag {name!r}" + (f"; {hint}" if hint else ""))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("a ruleset is frozen")
+        raise AttributeError(f"a ruleset is frozen: make another one instead of setting {name!r}")
 
     def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError("a ruleset is frozen")
+        raise AttributeError(f"a ruleset is frozen: {name!r} stays")
 
     def __hash__(self) -> int:
-        return self._hash  # type: ignore[no-any-return]
+        return self._hash
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Ruleset):
@@ -59,4 +86,4 @@ class Ruleset:
         return Ruleset, (dict(self._items), dict(self._defaults))
 
     def __repr__(self) -> str:
-        return f"Ruleset({', '.join(f'{name}={value!r}' for name, value in self.changes().items())})"
+        return f"Ruleset.of({', '.join(f'{name}={value!r}' for name, value in self.changes().items())})"

@@ -1,127 +1,302 @@
-"""The rules as data: `load_spec()` (first working version)."""
+"""The rules as data: `load_spec()` reads the rules file into flags, constraints, clauses and presets.
+
+*Flags* are the questions, a *ruleset* answers all of them, a *constraint* names answers that make no game together,
+and the *clauses* that hold under a ruleset are its rules. Nothing is checked twice: what comes out of here is sound.
+"""
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from pathlib import Path as FilePath
 from typing import Any
 
-import yaml
-
-from pyramid_ref.conditions import holds, matches
+from pyramid_ref import houserules
+from pyramid_ref.conditions import When, check_when, holds, in_words, matches
+from pyramid_ref.document import Document, Path
 from pyramid_ref.errors import BadRulesFile, Fault
-from pyramid_ref.ruleset import FlagValue, Ruleset
+from pyramid_ref.flags import Flag, FlagValue, check_flags
+from pyramid_ref.houserules import HouseRules
+from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.schemas import find_spec_dir
+from pyramid_ref.speccheck import check_spec
+from pyramid_ref.yamlfile import read
 
-__all__ = ["Clause", "Constraint", "Flag", "HouseRules", "Ruleset", "Spec", "holds", "load_spec", "matches"]
+__all__ = [
+    "Clause",
+    "Constraint",
+    "Deck",
+    "Flag",
+    "FlagValue",
+    "HouseRules",
+    "Reading",
+    "Ruleset",
+    "Spec",
+    "find_spec_dir",
+    "holds",
+    "load_spec",
+    "matches",
+]
 
 
-@dataclass(frozen=True)
-class Flag:
-    name: str
-    title: str
-    type: str
-    default: FlagValue
-    why: str
-    values: tuple[FlagValue, ...] = ()
-
-    def sample(self) -> tuple[FlagValue, ...]:
-        return self.values
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Deck:
+    """The ranks with their values, and the suits with their names, both in the order of the unshuffled deck."""
+
     ranks: Mapping[str, int]
     suits: Mapping[str, str]
 
 
-def _values(f: Mapping[str, Any]) -> tuple[FlagValue, ...]:
-    if f["type"] == "switch":
-        return (f["default"], not f["default"])
-    if f["type"] == "choice":
-        return tuple(f["values"])
-    return (*range(f["from"], f.get("to", f["from"] + 3) + 1), *f.get("also", []))
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How some published games read a clause, and the flags that choose this reading, where there are any."""
+
+    reads: str
+    flags: Mapping[str, FlagValue]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Clause:
+    """One numbered rule. It is part of a ruleset where its `when` holds."""
+
     id: str
     title: str
     text: str
-    when: Mapping[str, Any]
+    when: When
     sources: tuple[str, ...]
+    readings: tuple[Reading, ...]
+
+    @property
+    def area(self) -> str:
+        """The part of the rules it belongs to: `AVAIL` of `AVAIL-2`."""
+        return self.id.partition("-")[0]
+
+    @property
+    def placeholders(self) -> frozenset[str]:
+        """The flags whose values its text names."""
+        return frozenset(re.findall(r"\{(\w+)\}", self.text))
 
     def holds(self, rules: Ruleset) -> bool:
+        """Whether it is a rule of this ruleset."""
         return holds(self.when, rules)
 
     def text_for(self, rules: Ruleset) -> str:
-        return re.sub(r"\{(\w+)\}", lambda found: str(getattr(rules, found[1])), self.text)
+        """Its text with the values of this ruleset in it."""
+        return re.sub(r"\{(\w+)\}", lambda found: in_words(getattr(rules, found[1])), self.text)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Constraint:
+    """A combination of flags that makes no game, with the reason why."""
+
     id: str
     reason: str
-    forbid: Mapping[str, Any] | None
-    cards: Mapping[str, Any] | None
+    forbid: When
+    cards: Mapping[str, Any]
+    """The flags for `rows`, `piles` and `depth`, and `at_most` how many cards they may need together; or empty."""
 
     def broken(self, rules: Ruleset) -> bool:
-        if self.cards is None:
-            return holds(self.forbid or {}, rules)
-        return rules.rows * (rules.rows + 1) // 2 + rules.reserve_piles * rules.reserve_depth > int(
-            self.cards["at_most"]
-        )
+        """Whether these rules are such a combination."""
+        return holds(self.forbid, rules) if self.forbid else self._dealt(rules) > self.cards["at_most"]
+
+    def flags(self) -> tuple[str, ...]:
+        """The flags that it speaks of."""
+        return tuple(self.forbid) or tuple(self.cards[part] for part in ("rows", "piles", "depth"))
+
+    def _dealt(self, rules: Ruleset) -> int:
+        rows, piles, depth = (getattr(rules, self.cards[part]) for part in ("rows", "piles", "depth"))
+        return int(rows * (rows + 1) // 2 + piles * depth)
 
 
 @dataclass(frozen=True)
-class HouseRules:
-    name: str
-    rules: Ruleset
-    notes: str
-
-
 class Spec:
-    def __init__(self, folder: Path) -> None:
-        data = yaml.safe_load((folder / "pyramid.yaml").read_text(encoding="utf-8"))
-        self.version: str = data["version"]
-        self.deck = Deck(**data["deck"])
-        self.target: int = data["target"]
-        self.cover_offsets: tuple[int, ...] = tuple(data["layout"]["cover_offsets"])
-        self.flags = {
-            name: Flag(name, f["title"], f["type"], f["default"], f["why"], _values(f))
-            for name, f in data["flags"].items()
-        }
-        self.constraints = [
-            Constraint(c["id"], c["reason"], c.get("forbid"), c.get("cards")) for c in data["constraints"]
-        ]
-        self.clauses = {
-            c["id"]: Clause(c["id"], c["title"], c["text"], c.get("when", {}), tuple(c["sources"]))
-            for c in data["clauses"]
-        }
-        self.presets: dict[str, HouseRules] = {}
-        for path in sorted((folder / "presets").glob("*.yaml")):
-            preset = yaml.safe_load(path.read_text(encoding="utf-8"))
-            self.presets[path.stem] = HouseRules(preset["name"], self.ruleset(preset["flags"]), preset["notes"])
+    """The rules of one rules file. The mappings are in file order and must not be changed."""
 
-    def ruleset(self, overrides: Mapping[str, FlagValue] | None = None) -> Ruleset:
-        defaults = {name: flag.default for name, flag in self.flags.items()}
-        rules = Ruleset({**defaults, **(overrides or {})}, defaults)
-        faults = [Fault("", 0, 0, "flags", "", "", c.reason) for c in self.constraints if c.broken(rules)]
-        if faults:
-            raise BadRulesFile(faults)
+    folder: FilePath
+    version: str
+    name: str
+    deck: Deck
+    target: int
+    cover_offsets: tuple[int, ...]
+    sources: Mapping[str, str]
+    flags: Mapping[str, Flag]
+    constraints: tuple[Constraint, ...]
+    areas: Mapping[str, str]
+    clauses: Mapping[str, Clause]
+    presets: Mapping[str, HouseRules] = field(default_factory=dict)
+
+    @cached_property
+    def default(self) -> Ruleset:
+        """The default rules."""
+        flags = {name: flag.default for name, flag in self.flags.items()}
+        return Ruleset(flags, flags)
+
+    def ruleset(self, changes: Mapping[str, object] | None = None, *, base: Ruleset | None = None) -> Ruleset:
+        """A ruleset with some flags, or all of them, changed from the base, which is the default rules.
+
+        Raises `BadRulesFile` with every unknown flag, wrong value and broken constraint.
+
+        >>> load_spec().ruleset({"draw_to": "eech", "waste_pile": 3})
+        Traceback (most recent call last):
+            ...
+        pyramid_ref.errors.BadRulesFile: flags.draw_to: found 'eech', expected chosen or each (did you mean each?)
+        flags.waste_pile: found no flag of the name 'waste_pile', expected a flag (did you mean waste_piles?)
+        """
+        document = Document.of({"flags": changes or {}})
+        rules, faults = self.rules_at(document, ("flags",), base=base)
+        document.refuse(faults)
         return rules
 
+    def rules_at(self, document: Document, path: Path, *, base: Ruleset | None = None) -> tuple[Ruleset, list[Fault]]:
+        """The ruleset that the mapping of flags at a path makes, and what is wrong with it; sound where nothing is."""
+        base = base or self.default
+        flags, faults = check_flags(document, path, self.flags)
+        rules = Ruleset({**base.flags, **flags}, self.default.flags)
+        return rules, faults + self._broken(document, path, rules, suspects=faults)
+
+    def _broken(self, document: Document, path: Path, rules: Ruleset, *, suspects: list[Fault]) -> list[Fault]:
+        given = document.at(path)
+        given = given if isinstance(given, Mapping) else {}
+        unsure = {name for fault in suspects for name in self.flags if name in f"{fault.path} {fault.hint}"}
+        faults = []
+        for constraint in self.constraints:
+            names = constraint.flags()
+            if not unsure.intersection(names) and constraint.broken(rules):
+                at = next(((*path, name) for name in reversed(names) if name in given), path)
+                found = ", ".join(f"{name}: {in_words(getattr(rules, name))}" for name in names)
+                faults.append(
+                    document.fault(at, found=found, expected="a combination that makes a game", hint=constraint.reason)
+                )
+        return faults
+
+    def check_when(self, document: Document, path: Path) -> list[Fault]:
+        """What is wrong with the `when` at a path: flags that do not exist, values they never have."""
+        return list(check_when(document, path, document.at(path), self.flags))
+
+    def parse_flags(self, words: Iterable[str]) -> dict[str, FlagValue]:
+        """The changes that words like `passes=3` stand for; `Ruleset.words` writes them. Raises `BadRulesFile`.
+
+        >>> load_spec().parse_flags(["passes=unlimited", "cover_pair=true"])
+        {'passes': 'unlimited', 'cover_pair': True}
+        """
+        parts = [(name.strip(), text.strip()) for name, _, text in (word.partition("=") for word in words)]
+        changes = {name: self.flags[name].parse(text) if name in self.flags else text for name, text in parts}
+        document = Document.of({"flag": changes})
+        document.refuse(check_flags(document, ("flag",), self.flags)[1])
+        return changes
+
+    def house_rules(self, path: str | FilePath) -> HouseRules:
+        """The house rules in a file. Raises `BadRulesFile` with every fault in it and in the files it is based on."""
+        return houserules.read_house_rules(self, path)
+
     def clauses_for(self, rules: Ruleset) -> list[Clause]:
+        """The rules of a ruleset: every clause that holds under it, in file order."""
         return [clause for clause in self.clauses.values() if clause.holds(rules)]
 
+    def accepts_version(self, version: str) -> bool:
+        """Whether something written for this version of the rules can be read with these: the major one is the same."""
+        return version.partition(".")[0] == self.version.partition(".")[0]
 
-def find_spec_dir() -> Path:
-    carried = Path(__file__).with_name("_spec")
-    return carried if carried.is_dir() else Path(__file__).parent.parent / "spec"
+    def idle_flags(self, rules: Ruleset) -> dict[str, When]:
+        """The flags that change nothing in these rules, each with what would have to hold for it to matter.
+
+        >>> load_spec().idle_flags(Ruleset.of(waste_piles=3))
+        {'reserve_depth': {'reserve_piles': {'min': 1}}}
+        """
+        idle = {name: self._where_it_matters(name, rules) for name in self.flags}
+        return {name: when for name, when in idle.items() if when}
+
+    def _where_it_matters(self, name: str, rules: Ruleset) -> When:
+        """The conditions on other flags that are missing for the flag to matter; empty where it does matter."""
+        missing = []
+        for clause in self.clauses.values():
+            if name in clause.when or name in clause.placeholders:
+                unmet = {
+                    other: condition
+                    for other, condition in clause.when.items()
+                    if other != name and not matches(condition, getattr(rules, other))
+                }
+                if not unmet:
+                    return {}
+                missing.append(unmet)
+        return min(missing, key=len, default={})
+
+    def random_ruleset(self, rng: random.Random) -> Ruleset:
+        """A legal ruleset: about half of the flags have their default, the others any value of their sample."""
+        while True:
+            flags = {n: f.default if rng.random() < 0.5 else rng.choice(f.sample()) for n, f in self.flags.items()}
+            rules = Ruleset(flags, self.default.flags)
+            if not any(constraint.broken(rules) for constraint in self.constraints):
+                return rules
+
+
+def load_spec(path: str | FilePath | None = None) -> Spec:
+    """The rules that come with the package, read once; or those of another directory or rules file, read anew.
+
+    Raises `BadRulesFile` with every fault in the rules file or, where that is sound, in its presets.
+    """
+    if path is None:
+        return _own_spec()
+    path = FilePath(path)
+    return _read_spec(path / "pyramid.yaml" if path.is_dir() else path)
 
 
 @lru_cache(maxsize=1)
-def load_spec() -> Spec:
-    return Spec(find_spec_dir())
+def _own_spec() -> Spec:
+    return _read_spec(find_spec_dir() / "pyramid.yaml")
+
+
+def _read_spec(path: FilePath) -> Spec:
+    document = read(path)
+    document.refuse(check_spec(document))
+    data = document.data
+    spec = Spec(
+        folder=path.parent,
+        version=data["version"],
+        name=data["name"],
+        deck=Deck(**data["deck"]),
+        target=data["target"],
+        cover_offsets=tuple(data["layout"]["cover_offsets"]),
+        sources=data["sources"],
+        flags={name: Flag.from_data(name, entry) for name, entry in data["flags"].items()},
+        constraints=tuple(_constraint(entry) for entry in data["constraints"]),
+        areas=data["areas"],
+        clauses={entry["id"]: _clause(entry) for entry in data["clauses"]},
+    )
+    document.refuse(
+        document.fault(("flags",), found="defaults that make no game", expected="a game", hint=constraint.reason)
+        for constraint in spec.constraints
+        if constraint.broken(spec.default)
+    )
+    return replace(spec, presets=_presets(spec))
+
+
+def _constraint(entry: Mapping[str, Any]) -> Constraint:
+    return Constraint(entry["id"], entry["reason"], entry.get("forbid", {}), entry.get("cards", {}))
+
+
+def _clause(entry: Mapping[str, Any]) -> Clause:
+    return Clause(
+        id=entry["id"],
+        title=entry["title"],
+        text=entry["text"],
+        when=entry.get("when", {}),
+        sources=tuple(entry["sources"]),
+        readings=tuple(Reading(reading["reads"], reading.get("flags", {})) for reading in entry.get("readings", ())),
+    )
+
+
+def _presets(spec: Spec) -> dict[str, HouseRules]:
+    presets: dict[str, HouseRules] = {}
+    faults: list[Fault] = []
+    for path in sorted(spec.folder.glob("presets/*.yaml")):
+        try:
+            presets[path.stem] = spec.house_rules(path)
+        except BadRulesFile as error:
+            faults += error.faults
+    if faults:
+        raise BadRulesFile(dict.fromkeys(faults))
+    return presets
