@@ -1,0 +1,3 @@
+"""Hands the suite to pytest; see `conformance.plugin`."""
+
+from conformance.plugin import *  # noqa: F403 (pytest finds the hooks and fixtures by their names)

@@ -1,0 +1,90 @@
+"""Known failures: a strict list of what an engine is known to get wrong.
+
+Each entry names a clause or a scenario and gives the reason. An entry that names nothing, one whose cases hold, and
+one whose scenario fails by another clause make the run fail, so that the list never says more than is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from conformance.scenarios import catalogue
+from conformance.verdict import Result
+from pyramid_ref.document import Document, suggestion
+from pyramid_ref.errors import Fault
+from pyramid_ref.schemas import check_shape
+from pyramid_ref.spec import load_spec
+from pyramid_ref.yamlfile import read
+
+
+@dataclass(frozen=True)
+class KnownFailures:
+    """The entries of one file: id and reason, in order."""
+
+    engine: str
+    reasons: dict[str, str]
+
+    def covers(self, result: Result) -> bool:
+        """Whether a broken result is on the list: its scenario by its own clause, or its clause."""
+        scenario = _scenario_of(result)
+        return result.clause in self.reasons or (scenario in self.reasons and result.clause == result.tested)
+
+    def stale(self, results: Iterable[Result]) -> Iterator[str]:
+        """What the list says that the run does not bear out, in sentences. Entries without a case in it are left."""
+        results = list(results)
+        for entry in self.reasons:
+            is_clause = entry in load_spec().clauses
+            cases = [
+                one for one in results if entry in ((one.tested, one.clause) if is_clause else (_scenario_of(one),))
+            ]
+            broken = [one for one in cases if one.kind == "broken"]
+            if is_clause and cases and not any(one.clause == entry for one in broken):
+                yield f"{entry} is listed as a known failure and was not found broken"
+            elif not is_clause and any(one.clause != one.tested for one in broken):
+                yield f"{entry} is listed as a known failure, but fails by {broken[0].clause}, not by its own clause"
+            elif not is_clause and cases and not broken:
+                yield f"{entry} is listed as a known failure and was not found broken"
+
+
+def _scenario_of(result: Result) -> str:
+    return result.case.split(":")[0]
+
+
+def read_known_failures(path: str) -> KnownFailures:
+    """The known failures in a file. Raises BadRulesFile with every fault in it, entries that name nothing included."""
+    document = read(path)
+    document.refuse([*check_shape(document, "known-failures"), *_faults(document)])
+    entries = document.data["known_failures"]
+    return KnownFailures(document.data["engine"], {entry["id"]: entry["reason"] for entry in entries})
+
+
+def _faults(document: Document) -> Iterator[Fault]:
+    known = [*load_spec().clauses, *(scenario.id for scenario in catalogue())]
+    entries = document.data.get("known_failures") if isinstance(document.data, dict) else None
+    seen: set[str] = set()
+    for number, entry in enumerate(entries if isinstance(entries, list) else []):
+        name = entry.get("id") if isinstance(entry, dict) else None
+        if isinstance(name, str) and name not in known:
+            hint = suggestion(name, known)
+            yield document.fault(("known_failures", number, "id"), expected="the id of a clause or scenario", hint=hint)
+        if name in seen:
+            yield document.fault(("known_failures", number, "id"), expected="an id that is not listed above")
+        seen.add(str(name))
+
+
+def write_known_failures(path: str, engine: str, results: Iterable[Result], before: KnownFailures | None) -> None:
+    """Write the list that this run bears out, with the reasons that were there before."""
+    reasons = before.reasons if before else {}
+    entries: dict[str, str] = {}
+    for result in results:
+        if result.kind == "broken":
+            scenario = _scenario_of(result)
+            entry = scenario if scenario in reasons and result.clause == result.tested else result.clause
+            entries.setdefault(entry, reasons.get(entry, f"not yet looked into: {result.said}"))
+    listed = [{"id": entry, "reason": reason} for entry, reason in entries.items()]
+    text = yaml.safe_dump({"engine": engine, "known_failures": listed}, sort_keys=False, allow_unicode=True, width=110)
+    Path(path).write_text(text, encoding="utf-8")

@@ -1,0 +1,255 @@
+"""The suite as pytest runs it: options, cases, outcomes and the verdict at the end.
+
+`pytest conformance --engine=module:Class` collects one case for each scenario and ruleset, tier by tier. What comes of
+a case travels with its report, so that the verdict is the same whether the cases run in one process or in several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from conformance import verdict
+from conformance.adapter import About, AdapterError
+from conformance.answers import EngineFinding
+from conformance.driver import Driver, Session
+from conformance.known import KnownFailures, read_known_failures, write_known_failures
+from conformance.playing import play_scenario
+from conformance.rulesets import NamedRules, asked_for, claimed
+from conformance.scenarios import TIERS, Scenario, catalogue
+from pyramid_ref.errors import BadRulesFile
+from pyramid_ref.spec import load_spec
+
+REFERENCE = "pyramid_ref:Engine"
+
+_RESULT = "pyramid result"
+_RUN = pytest.StashKey["Run"]()
+
+
+@dataclass(frozen=True)
+class Case:
+    """One scenario under one ruleset."""
+
+    scenario: Scenario
+    named: NamedRules
+
+    @property
+    def id(self) -> str:
+        return f"{self.scenario.id}:{self.named.name}"
+
+
+@dataclass
+class Run:
+    """Everything that one run of the suite knows."""
+
+    driver: Driver
+    session: Session
+    about: About
+    rulesets: list[NamedRules]
+    options: tuple[str, ...]
+    known: KnownFailures | None
+    broken: set[str]
+    """Clauses found broken so far in this process."""
+
+    def cases(self, tier: str, clauses: list[str]) -> Iterator[Case]:
+        """The cases of a tier in the order of rulesets and catalogue."""
+        for named in self.rulesets:
+            for scenario in catalogue():
+                if scenario.tier == tier and named.tests(scenario) and (not clauses or scenario.clause in clauses):
+                    yield Case(scenario, named)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The options of the suite."""
+    group = parser.getgroup("pyramid", "conformance of a Pyramid engine")
+    group.addoption("--engine", metavar="MODULE:CLASS", help=f"the engine's adapter (default: {REFERENCE})")
+    group.addoption(
+        "--engine-cmd", metavar="COMMAND", help="a program that speaks the protocol on its standard input and output"
+    )
+    group.addoption(
+        "--engine-timeout", metavar="SECONDS", type=float, default=10.0, help="seconds for each answer (default: 10)"
+    )
+    group.addoption(
+        "--preset", action="append", default=[], metavar="NAME", help="test under this preset; may be repeated"
+    )
+    group.addoption(
+        "--rules", action="append", default=[], metavar="FILE", help="test under these house rules; may be repeated"
+    )
+    group.addoption(
+        "--flag",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change a flag, as in --flag passes=3; may be repeated",
+    )
+    group.addoption(
+        "--clause", action="append", default=[], metavar="ID", help="only the cases of this clause; may be repeated"
+    )
+    group.addoption(
+        "--known-failures", metavar="FILE", help="clause or scenario ids that are known to fail, with reasons"
+    )
+    group.addoption(
+        "--update-known-failures", action="store_true", help="write that file anew from this run, keeping its reasons"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Find the engine and the rulesets; whatever is wrong with the options is told before anything runs."""
+    if config.getoption("help", False) or config.getoption("version", 0):
+        return
+    config.stash[_RUN] = _run(config)
+    if config.option.tbstyle == "auto":
+        config.option.tbstyle = "no"  # the verdict tells each fault once, with board and clause
+        config.option.reportchars = config.option.reportchars.replace("f", "").replace("E", "")
+    if not hasattr(config, "workerinput"):
+        update = config.getoption("--known-failures") if config.getoption("--update-known-failures") else None
+        config.pluginmanager.register(Gatherer(config.stash[_RUN], update))
+    config.addinivalue_line("markers", "tier(name): a tier of the suite")
+
+
+def _run(config: pytest.Config) -> Run:
+    option = config.getoption
+    try:
+        driver, options = _driver(option("--engine"), option("--engine-cmd"), option("--engine-timeout"))
+        rulesets = asked_for(option("--preset"), option("--rules"), option("--flag"), load_spec())
+        known = read_known_failures(option("--known-failures")) if option("--known-failures") else None
+        unknown = [name for name in option("--clause") if name not in load_spec().clauses]
+        if unknown:
+            raise pytest.UsageError(f"--clause {unknown[0]}: there is no such clause")
+        if option("--update-known-failures") and not option("--known-failures"):
+            raise pytest.UsageError("--update-known-failures needs --known-failures FILE, the file to write")
+        catalogue()
+        session = driver.session()
+        about = session.about()
+    except (AdapterError, BadRulesFile) as error:
+        raise pytest.UsageError(str(error)) from None
+    except EngineFinding as finding:
+        raise pytest.UsageError(f"the engine does not say what it is: {finding}") from None
+    for named in rulesets:
+        if not about.plays(named.rules.flags):
+            raise pytest.UsageError(_unclaimed(about, named))
+    return Run(driver, session, about, rulesets or claimed(about, load_spec()), options, known, set())
+
+
+def _driver(engine: str | None, command: str | None, limit: float) -> tuple[Driver, tuple[str, ...]]:
+    if engine and command:
+        raise pytest.UsageError("--engine and --engine-cmd name two engines; give one of them")
+    if command:
+        driver = Driver.program(command, limit=limit)
+    else:
+        driver = Driver.in_process(engine or REFERENCE, limit=limit)
+    return driver, (driver.option,) if engine or command else ()
+
+
+def _unclaimed(about: About, named: NamedRules) -> str:
+    lacking = [
+        f"{name} {str(value).lower()} (it plays {', '.join(str(v).lower() for v in about.rules[name])})"
+        for name, value in named.rules.flags.items()
+        if not about.plays({name: value})
+    ]
+    return f"{about.name} does not claim to play {named.name}: " + "; ".join(lacking)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Let go of the engine."""
+    if run := config.stash.get(_RUN, None):
+        run.driver.stop()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """One test for each case of the tier."""
+    if "case" in metafunc.fixturenames:
+        (mark,) = metafunc.definition.iter_markers("tier")
+        run = metafunc.config.stash[_RUN]
+        cases = list(run.cases(mark.args[0], metafunc.config.getoption("--clause")))
+        metafunc.parametrize("case", cases, ids=[case.id for case in cases])
+
+
+@pytest.fixture(scope="session")
+def run(pytestconfig: pytest.Config) -> Run:
+    """The run that this process takes part in."""
+    return pytestconfig.stash[_RUN]
+
+
+@pytest.fixture
+def play_case(run: Run, record_property: Callable[[str, object], None]) -> Callable[[Case], None]:
+    """Play a case and let its outcome pass, skip or fail the test."""
+
+    def play(case: Case) -> None:
+        outcome = play_scenario(case.scenario, case.named.rules, run.session, run.about, run.broken)
+        result = verdict.result_of(outcome, case.scenario, case.named, known=run.broken)
+        record_property(_RESULT, result.as_data())
+        if result.kind == "broken":
+            run.broken.add(result.clause)
+            if run.known and run.known.covers(result):
+                pytest.skip(f"known failure: {result.line}")
+            pytest.fail(result.line, pytrace=False)
+        elif result.kind != "held":
+            pytest.skip(result.line)
+
+    return play
+
+
+class Gatherer:
+    """Gathers the results of all cases, from this process or from others, and tells the verdict."""
+
+    def __init__(self, run: Run, update: str | None) -> None:
+        self.run = run
+        self.update = update
+        self.results: list[verdict.Result] = []
+        self.stale: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Keep what a case has recorded."""
+        if report.when == "call":
+            data = dict(report.user_properties).get(_RESULT)
+            if isinstance(data, dict):
+                self.results.append(verdict.Result.from_data(data))
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Known failures are strict: what the list says and the run does not bear out fails the run."""
+        if self.update:
+            write_known_failures(self.update, self.engine, self.results, self.run.known)
+        elif self.run.known:
+            self.stale = list(self.run.known.stale(self.results))
+            if self.stale and session.exitstatus == pytest.ExitCode.OK:
+                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """The verdict."""
+        if not self.results:
+            return
+        told = verdict.Verdict(self.engine, self.run.options, self.run.rulesets, self.results)
+        terminalreporter.section("verdict")
+        for line in told.lines()[:-1]:
+            terminalreporter.write_line(line)
+        for line in self.stale:
+            terminalreporter.write_line(line, red=True)
+        if self.update:
+            terminalreporter.write_line(f"known failures written to {self.update}")
+        good = not told.of_kind("broken")
+        terminalreporter.write_line(told.sentence, bold=True, green=good, red=not good)
+
+    @property
+    def engine(self) -> str:
+        """The engine's name and version."""
+        return f"{self.run.about.name} {self.run.about.version}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tiers run in their order, whatever the order of files."""
+    order = {name: number for number, name in enumerate(("handshake", *TIERS))}
+    items.sort(key=lambda item: order.get(next((m.args[0] for m in item.iter_markers("tier")), ""), len(order)))
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    """Which engine is tested under which rules."""
+    run = config.stash.get(_RUN, None)
+    if run is None:
+        return []
+    names = ", ".join(named.name for named in run.rulesets)
+    return [f"engine: {run.about.name} {run.about.version}, rules {load_spec().version}", f"rulesets: {names}"]

@@ -1,0 +1,98 @@
+"""Which rulesets an engine is tested under: the ones asked for, or those near what it claims to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.adapter import About
+from conformance.scenarios import Scenario
+from pyramid_ref.document import suggestion
+from pyramid_ref.errors import BadRulesFile, Fault
+from pyramid_ref.ruleset import FlagValue, Ruleset
+from pyramid_ref.spec import Spec
+
+
+@dataclass(frozen=True)
+class NamedRules:
+    """A ruleset with the name it goes by in this run."""
+
+    name: str
+    rules: Ruleset
+    options: tuple[str, ...]
+    """The command line options that ask for it."""
+    about: frozenset[str] = frozenset()
+    """Where not empty: only what depends on these flags is tested; the rest is, under another ruleset of the run."""
+
+    def tests(self, scenario: Scenario) -> bool:
+        """Whether the scenario is played under this ruleset."""
+        return scenario.applies(self.rules) and (not self.about or bool(self.about & scenario.depends_on()))
+
+
+def claimed(about: About, spec: Spec) -> list[NamedRules]:
+    """The engine's own ruleset, the presets within its reach, and every other value it claims, each by itself."""
+    own = spec.ruleset({name: values[0] for name, values in about.rules.items()})
+    found = [_own(own, spec)]
+    for name, preset in spec.presets.items():
+        if preset.rules != own and about.plays(preset.rules.flags):
+            found.append(NamedRules(name, preset.rules, ("--preset", name)))
+    return found + list(_singles(own, about, spec, found))
+
+
+def _own(rules: Ruleset, spec: Spec) -> NamedRules:
+    for name, preset in spec.presets.items():
+        if preset.rules == rules:
+            return NamedRules(name, rules, ("--preset", name))
+    return NamedRules("own", rules, options_of(rules))
+
+
+def _singles(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) -> Iterator[NamedRules]:
+    covered = {(name, repr(value)) for named in found for name, value in named.rules.flags.items()}
+    for name, values in about.rules.items():
+        for value in values:
+            if (name, repr(value)) in covered:
+                continue
+            flags = {**own.changes(), name: value}
+            for extra in ({}, *_company(name, value)):
+                try:
+                    rules = spec.ruleset({**flags, **extra})
+                except BadRulesFile:
+                    continue
+                if about.plays(rules.flags):
+                    slug = f"{name}-{str(value).lower()}".replace("_", "-")
+                    yield NamedRules(slug, rules, options_of(rules), frozenset({name}))
+                    break
+
+
+def _company(name: str, value: FlagValue) -> list[Mapping[str, FlagValue]]:
+    """Other flags that a value needs beside it to make a game, or to have an effect."""
+    piles: dict[str, FlagValue] = {"waste_piles": 2}
+    return {
+        "draw_to": [{**piles, "draw_to": value}],
+        "pile_pair": [{**piles, "pile_pair": value}],
+        "reserve_depth": [{"reserve_piles": 2, "reserve_depth": value}],
+    }.get(name, [])
+
+
+def options_of(rules: Ruleset) -> tuple[str, ...]:
+    """The command line options that set the flags of a ruleset."""
+    return tuple(word for changed in rules.words() for word in ("--flag", changed))
+
+
+def asked_for(presets: list[str], files: list[str], flags: list[str], spec: Spec) -> list[NamedRules]:
+    """The rulesets that the command line names; `--flag` changes each of them. Raises BadRulesFile."""
+    changes = spec.parse_flags(flags)
+    bases = [(name, _preset(name, spec), ("--preset", name)) for name in presets]
+    bases += [(Path(file).stem, spec.house_rules(file).rules, ("--rules", file)) for file in files]
+    if not bases:
+        return [NamedRules("flags", spec.ruleset(changes), options_of(spec.ruleset(changes)))] if changes else []
+    more = tuple(word for written in flags for word in ("--flag", written))
+    return [NamedRules(name, spec.ruleset(changes, base=base), options + more) for name, base, options in bases]
+
+
+def _preset(name: str, spec: Spec) -> Ruleset:
+    if name not in spec.presets:
+        hint = suggestion(name, spec.presets) or f"the presets are {', '.join(spec.presets)}"
+        raise BadRulesFile([Fault("--preset", 0, 0, "", repr(name), "the name of a preset", hint)])
+    return spec.presets[name].rules

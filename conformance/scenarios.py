@@ -1,0 +1,173 @@
+"""Scenarios: fixtures that state a position and steps, each for one clause of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from conformance.pattern import Pattern, parse_pattern
+from pyramid_ref.conditions import check_when, holds
+from pyramid_ref.document import Document, suggestion
+from pyramid_ref.errors import BadRulesFile, Fault, MalformedMove
+from pyramid_ref.game import names_pile
+from pyramid_ref.moves import DRAW, cards_of, draw_to, parse_move
+from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.schemas import check_shape
+from pyramid_ref.spec import Clause, load_spec
+from pyramid_ref.yamlfile import read
+
+SCENARIOS = Path(__file__).with_name("scenarios")
+
+TIERS = ("deal", "exposure", "removal", "stock and waste", "end of game", "variants")
+"""The tiers that scenarios belong to, in the order in which they run."""
+
+_TIER_OF_AREA = {
+    "DEAL": "deal",
+    "VALUE": "removal",
+    "AVAIL": "exposure",
+    "SINGLE": "removal",
+    "PAIR": "removal",
+    "PLAY": "removal",
+    "TURN": "stock and waste",
+    "REDEAL": "stock and waste",
+    "END": "end of game",
+    "SCORE": "end of game",
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is done, then what is asserted. Moves are played or refused in order."""
+
+    play: tuple[str, ...] = ()
+    refuse: tuple[str, ...] = ()
+    undo: bool = False
+    look: bool = False
+    legal: tuple[str, ...] = ()
+    illegal: tuple[str, ...] = ()
+    then: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One fixture of the catalogue."""
+
+    id: str
+    clause: str
+    title: str
+    when: Mapping[str, Any]
+    pattern: Pattern
+    steps: tuple[Step, ...]
+
+    def applies(self, rules: Ruleset) -> bool:
+        """Whether the scenario says something about this ruleset: its own `when` and its clause's both hold."""
+        return holds(self.when, rules) and load_spec().clauses[self.clause].holds(rules)
+
+    def depends_on(self) -> set[str]:
+        """The flags that its `when`, or that of its clause, names."""
+        return {*self.when, *load_spec().clauses[self.clause].when}
+
+    @property
+    def tier(self) -> str:
+        """Clauses that the default rules lack are variants; the others follow their area."""
+        return tier_of(load_spec().clauses[self.clause])
+
+
+def tier_of(clause: Clause) -> str:
+    """The tier in which a clause is tested."""
+    return _TIER_OF_AREA[clause.id.split("-")[0]] if clause.holds(Ruleset.of()) else "variants"
+
+
+def word_for(word: str, rules: Ruleset) -> str:
+    """A move of a scenario in the words of the ruleset: a plain turn goes onto the first pile where one is named."""
+    return draw_to(1) if word == DRAW and names_pile(rules) else word
+
+
+@cache
+def catalogue(folder: Path = SCENARIOS) -> tuple[Scenario, ...]:
+    """Every scenario of a folder in the order of files and lines. Raises BadRulesFile with every fault of all files."""
+    scenarios: list[Scenario] = []
+    faults: list[Fault] = []
+    seen: dict[str, str] = {}
+    for path in sorted(folder.glob("*.yaml")):
+        try:
+            document = read(path)
+            document.refuse([*check_shape(document, "scenario"), *_faults(document, seen)])
+            scenarios += map(_scenario, document.data)
+        except BadRulesFile as error:
+            faults += error.faults
+    if faults:
+        raise BadRulesFile(faults)
+    return tuple(scenarios)
+
+
+def _faults(document: Document, seen: dict[str, str]) -> Iterator[Fault]:
+    """What the schema cannot see: ids used twice, unknown clauses and flags, words that are no moves."""
+    spec = load_spec()
+    if not isinstance(document.data, list):
+        return
+    for number, written in enumerate(document.data):
+        if not isinstance(written, dict):
+            continue
+        if (slug := written.get("id")) in seen:
+            yield document.fault((number, "id"), expected=f"an id of its own; {seen[slug]} has this one")
+        seen.setdefault(str(slug), document.name)
+        if isinstance(clause := written.get("clause"), str) and clause not in spec.clauses:
+            hint = suggestion(clause, spec.clauses)
+            yield document.fault((number, "clause"), expected="the id of a clause", hint=hint)
+        if "when" in written:
+            yield from check_when(document, (number, "when"), written["when"], spec.flags)
+        for at, step in enumerate(written.get("steps") or ()):
+            for kind in ("play", "legal", "illegal") if isinstance(step, dict) else ():
+                for word in _words(step.get(kind)):
+                    if word != "..." and not _is_move(word):
+                        yield document.fault((number, "steps", at, kind), expected="a move", found=repr(word))
+
+
+def _is_move(word: str) -> bool:
+    try:
+        return parse_move(word) is not None
+    except MalformedMove:
+        return False
+
+
+def _scenario(written: Mapping[str, Any]) -> Scenario:
+    steps = tuple(_step(step) for step in written["steps"])
+    turns = sum(word.startswith(DRAW) for step in steps for word in step.play)
+    pattern = parse_pattern(written, turns)
+    gone = {*pattern.gone, *_cards_of_steps(steps)} - set(pattern.named())
+    return Scenario(
+        id=written["id"],
+        clause=written["clause"],
+        title=written["title"],
+        when=written.get("when", {}),
+        pattern=replace(pattern, gone=tuple(sorted(gone))),
+        steps=steps,
+    )
+
+
+def _step(written: Mapping[str, Any]) -> Step:
+    return Step(
+        play=_words(written.get("play")),
+        refuse=_words(written.get("refuse")),
+        undo=bool(written.get("undo")),
+        look=bool(written.get("look")),
+        legal=_words(written.get("legal")),
+        illegal=_words(written.get("illegal")),
+        then=written.get("then"),
+    )
+
+
+def _words(written: Any) -> tuple[str, ...]:
+    if written is None:
+        return ()
+    return (written,) if isinstance(written, str) else tuple(map(str, written))
+
+
+def _cards_of_steps(steps: tuple[Step, ...]) -> set[str]:
+    """The cards that the moves of the steps name; those that the position does not place have left play."""
+    words = [word for step in steps for word in (*step.play, *step.refuse, *step.legal, *step.illegal)]
+    return {card for word in words if _is_move(word) for card in cards_of(parse_move(word))}
