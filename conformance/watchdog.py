@@ -1,0 +1,264 @@
+"""A time limit on work that runs in this process, and the wall behind which its exceptions stay.
+
+*Work* is a function without arguments that calls into an engine. *Late* is work that was still running when its time
+was over. *Outside* is what interrupts the run itself, not the engine: Ctrl-C, or an alarm that somebody else had set
+(a test timeout).
+
+On the main thread of a system with interval timers, late work is interrupted by a signal whose handler raises. An
+engine may swallow what was raised (`except: pass` in an endless loop), so the signal is raised again at every point
+at which Python looks for signals, until the engine has been left. Anywhere else the work runs on a thread of its own
+that is abandoned when it is late. Out of reach either way: a single call into C code that never comes back to Python.
+Such an engine is to be run as a program, where it can be killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import queue
+import signal
+import sys
+import sysconfig
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Any, Final, NoReturn
+
+__all__ = ["Outcome", "Watchdog", "place", "steps_in"]
+
+PATIENCE: Final = 0.2
+"""Seconds that an abandoned thread is given to end; one that never comes back to Python stays behind, idle or not."""
+
+SOON: Final = 1e-6
+"""Seconds until an alarm that is already due; zero would switch the timer off."""
+
+
+AGAIN: Final = 0.01
+"""Seconds between further alarms while an engine is being left."""
+
+
+Step = tuple[str, int]
+"""A file and a line in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of the work: a value, or what it raised, or the `file:line` at which its time ran out."""
+
+    value: Any = None
+    raised: BaseException | None = None
+    late_at: str | None = None
+
+
+class TimeUp(BaseException):
+    """Raised inside late work to end it; not an Exception, so that ordinary handlers let it pass."""
+
+
+class Watchdog:
+    """Runs work under a limit of so many seconds, always answering with an `Outcome`.
+
+    Only what comes from outside is raised. Not for use from several threads at once.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        self._bench: _Bench | None = None
+
+    def run(self, work: Callable[[], Any]) -> Outcome:
+        """Do the work, now and to its end or the limit."""
+        if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+            return _Alarmed(work, self.limit).run()
+        if self._bench is None:
+            self._bench = _Bench()
+        outcome = self._bench.run(work, self.limit)
+        if outcome.late_at is not None:
+            self.close()
+        return outcome
+
+    def close(self) -> None:
+        """Let go of the thread, if there is one."""
+        if self._bench is not None:
+            self._bench.close()
+            self._bench = None
+
+
+class _Alarmed:
+    """One piece of work under `SIGALRM`, with everybody else's handlers and timer put back afterwards."""
+
+    def __init__(self, work: Callable[[], Any], limit: float) -> None:
+        self.work = work
+        self.limit = limit
+        self.deadline = 0.0
+        self.left = False  # the engine has been left: from here on nothing is raised into it
+        self.late_in: list[Step] = []
+        self.outside: BaseException | None = None
+        self.interrupted_after = False
+        self.their_deadline: float | None = None
+        self.their_interval = 0.0
+        self.their_alarm: Any = None
+        self.their_interrupt: Any = None
+
+    def run(self) -> Outcome:
+        value, raised = None, None
+        try:
+            try:
+                self._begin()
+                value = self.work()
+            finally:
+                self.left = True  # first of all, and no call before it: calls are where signals are looked for
+        except BaseException as error:
+            raised = error
+        finally:
+            self._end()
+        if self.interrupted_after:
+            signal.raise_signal(signal.SIGINT)
+        if self.outside is not None:
+            raise self.outside
+        if self.late_in:
+            return Outcome(late_at=place(self.late_in))
+        return Outcome(value, raised)
+
+    def _begin(self) -> None:
+        self.deadline = time.monotonic() + self.limit
+        remaining, self.their_interval = signal.getitimer(signal.ITIMER_REAL)
+        if remaining:
+            self.their_deadline = time.monotonic() + remaining
+        self.their_alarm = signal.getsignal(signal.SIGALRM)
+        self.their_interrupt = signal.getsignal(signal.SIGINT)
+        signal.signal(signal.SIGALRM, self._on_alarm)
+        if callable(self.their_interrupt):
+            signal.signal(signal.SIGINT, self._on_interrupt)
+        self._arm()
+
+    def _end(self) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL if self.their_alarm is None else self.their_alarm)
+        if callable(self.their_interrupt):
+            signal.signal(signal.SIGINT, self.their_interrupt)
+        if self.their_deadline is not None:
+            signal.setitimer(signal.ITIMER_REAL, max(self.their_deadline - time.monotonic(), SOON), self.their_interval)
+
+    def _arm(self) -> None:
+        first = self.deadline if self.their_deadline is None else min(self.deadline, self.their_deadline)
+        # Again and again from then on: deep in a recursion there may be no room left even for the handler.
+        signal.setitimer(signal.ITIMER_REAL, max(first - time.monotonic(), SOON), AGAIN)
+
+    def _on_alarm(self, number: int, frame: FrameType | None) -> None:
+        if self.left:
+            return
+        if self.outside is not None or self.late_in:
+            self._raise(self.outside or TimeUp())
+        now = time.monotonic()
+        if now >= self.deadline:
+            self.late_in = steps_out(frame)
+            self._raise(TimeUp())
+        if self.their_deadline is not None and now >= self.their_deadline:
+            self.their_deadline = None
+            self._pass_on(self.their_alarm, number, frame)
+        self._arm()
+
+    def _on_interrupt(self, number: int, frame: FrameType | None) -> None:
+        if self.left:
+            self.interrupted_after = True
+        else:
+            self._pass_on(self.their_interrupt, number, frame)
+
+    def _pass_on(self, theirs: Any, number: int, frame: FrameType | None) -> None:
+        try:
+            if callable(theirs):
+                theirs(number, frame)
+        except BaseException as error:
+            self.outside = error
+            self._raise(error)
+
+    def _raise(self, error: BaseException) -> NoReturn:
+        """Raise, and have it raised again at the next look for signals, should the engine swallow this one."""
+        signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)  # wakes an engine that went back to sleep
+        # Flags the signal as received. Unpacking an iterator does it, where a call would be a look for signals by
+        # itself and would end in this very function, over and over.
+        (_,) = map(ctypes.pythonapi.PyErr_SetInterruptEx, (signal.SIGALRM,))
+        raise error
+
+
+class _Bench:
+    """A thread of its own on which work is done, one piece after another."""
+
+    def __init__(self) -> None:
+        self._jobs: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
+        self._outcomes: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._serve, name="engine under test", daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(TimeUp):
+            while (work := self._jobs.get()) is not None:
+                try:
+                    outcome = Outcome(work())
+                except TimeUp:
+                    return
+                except BaseException as error:
+                    outcome = Outcome(raised=error)
+                self._outcomes.put(outcome)
+
+    def run(self, work: Callable[[], Any], limit: float) -> Outcome:
+        self._jobs.put(work)
+        try:
+            return self._outcomes.get(timeout=limit)
+        except queue.Empty:
+            frame = sys._current_frames().get(self._thread.ident or 0)
+            return Outcome(late_at=place(steps_out(frame)))
+
+    def close(self) -> None:
+        self._jobs.put(None)
+        patience = time.monotonic() + PATIENCE
+        self._thread.join(0.001)
+        while self._thread.is_alive() and time.monotonic() < patience:
+            target = ctypes.c_ulong(self._thread.ident or 0)
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(target, ctypes.py_object(TimeUp))
+            self._thread.join(0.01)
+
+
+def steps_out(frame: FrameType | None) -> list[Step]:
+    """From a frame outwards to its callers, at most a hundred. Calls nothing, as a signal handler wants it."""
+    steps: list[Step] = []
+    while frame is not None and len(steps) < 100:
+        steps.append((frame.f_code.co_filename, frame.f_lineno))
+        frame = frame.f_back
+    return steps
+
+
+def steps_in(traceback: TracebackType | None) -> list[Step]:
+    """From where an exception was raised outwards to where it was caught."""
+    steps: list[Step] = []
+    while traceback is not None:
+        steps.append((traceback.tb_frame.f_code.co_filename, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return steps[::-1]
+
+
+def place(steps: list[Step]) -> str:
+    """The first step that stands in the engine, as `file:line`; empty where the engine was never entered.
+
+    What lies outside the suite's own frames is no engine, nor is the standard library.
+    """
+    for file, line in steps:
+        if Path(file).parent == Path(__file__).parent:
+            break
+        if not _library(file):
+            return f"{_short(file)}:{line}"
+    return ""
+
+
+def _library(file: str) -> bool:
+    return file.startswith("<") or (file.startswith(sysconfig.get_path("stdlib")) and "site-packages" not in file)
+
+
+def _short(file: str) -> str:
+    """The file as seen from the current directory, where it lies below it."""
+    try:
+        return str(Path(file).relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return file
