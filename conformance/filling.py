@@ -12,11 +12,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from conformance.pattern import Pattern, ancestors, row_of
 from pyramid_ref.cards import CARDS, TARGET, VALUE
 from pyramid_ref.position import places
 from pyramid_ref.ruleset import Ruleset
-
-from conformance.pattern import Pattern, ancestors, row_of
 
 _OF_VALUE = {value: [card for card in CARDS if VALUE[card] == value] for value in range(1, TARGET + 1)}
 _DEEP = 1000
@@ -56,6 +55,15 @@ def stock_side(rules: Ruleset) -> int:
     return len(CARDS) - places(rules.rows) - int(rules.reserve_piles * rules.reserve_depth)
 
 
+def turned_by_deal(rules: Ruleset) -> int:
+    """How many cards the deal turns where the stock has them (DEAL-5, DEAL-6, TURN-10)."""
+    if rules.auto_turn:
+        return int(rules.waste_piles)
+    if not rules.opening_draw:
+        return 0
+    return int(rules.waste_piles if rules.draw_to == "each" else rules.draw)
+
+
 def sizes(pattern: Pattern, rules: Ruleset) -> Iterator[Sizes]:
     """The numbers of fillers worth trying, those with the shortest openings first."""
     waste, stock = pattern.waste or (), pattern.stock or ()
@@ -64,14 +72,14 @@ def sizes(pattern: Pattern, rules: Ruleset) -> Iterator[Sizes]:
     in_a_turn = rules.waste_piles if rules.draw_to == "each" else rules.draw
     needed = max(0, (pattern.turns + (pattern.stock is None)) * in_a_turn - len(stock)) if not stock_pinned else 0
     if pattern.stock is None and not pattern.turns:
-        needed = min(needed, room)
+        needed = min(needed, max(0, room - max(0, turned_by_deal(rules) - sum(map(len, waste)))))
     pinned = [pattern.only or not pile for pile in waste] or [pattern.waste is not None] * rules.waste_piles
     if pattern.waste == ():
         pinned = [True] * rules.waste_piles
     pinned += [False] * (rules.waste_piles - len(pinned))
     named = [len(pile) for pile in waste] + [0] * (rules.waste_piles - len(waste))
     for under in range(max(room, 0) + 1):
-        for beyond in ([0] if stock_pinned else range(room - under, needed - 1, -1)):
+        for beyond in [0] if stock_pinned else range(room - under, needed - 1, -1):
             if beyond + under > room or beyond < needed:
                 continue
             for spread in _spreads(under, pinned, named, rules, bool(stock or beyond)):
@@ -160,8 +168,11 @@ def _fillers(pattern: Pattern, count: int, rules: Ruleset, rng: random.Random) -
     partners, near = [], []
     for _ in range(spare // 2):
         value = _inert(free, have, rng)
-        if value is None:
-            return None
+        if value is None:  # every other card is in play already
+            if len(free[TARGET]) < 2:
+                return None
+            deep[:0] = [free[TARGET].pop(), free[TARGET].pop()]
+            continue
         partners.append(free[TARGET - value].pop())
         near.append(free[value].pop())
     return deep + partners + near
