@@ -80,9 +80,10 @@ def check_when(document: Document, path: Path, when: object, flags: Mapping[str,
 
 
 def _possible(condition: Condition, flag: Flag) -> bool:
-    least = condition.get("min", flag.low) if isinstance(condition, Mapping) else flag.low
-    options = [*flag.sample(), *filter(flag.accepts, (least, least + 1))]  # beyond the sample of a range without end
-    return isinstance(condition, list) or any(matches(condition, value) for value in options)
+    if not isinstance(condition, Mapping):
+        return True  # a value that the flag accepts, or a list of them
+    least = condition.get("min", flag.low)  # may lie beyond the sample of a range without end
+    return any(matches(condition, value) for value in (*flag.sample(), *filter(flag.accepts, (least, least + 1))))
 
 
 def _check(document: Document, at: Path, condition: Condition, flag: Flag) -> Iterator[Fault]:

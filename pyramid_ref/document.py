@@ -81,8 +81,8 @@ class Document:
 
     def all_faults(self, faults: Iterable[Fault] = ()) -> list[Fault]:
         """These faults and the document's own, in file order, without those about values that could not be read."""
-        lost = {written(path) for path in self.unreadable}
-        every = dict.fromkeys([*self.faults, *(fault for fault in faults if fault.path not in lost)])
+        lost = {(self.name, written(path)) for path in self.unreadable}
+        every = dict.fromkeys([*self.faults, *(fault for fault in faults if (fault.file, fault.path) not in lost)])
         return sorted(every, key=lambda fault: (fault.file != self.name, fault.file, fault.line, fault.column))
 
 

@@ -99,7 +99,7 @@ def check_flags(document: Document, path: Path, flags: Mapping[str, Flag]) -> tu
     """The good values in the mapping of flags at a path, and a fault for each bad value and unknown name."""
     data: Any = document.at(path)
     if not isinstance(data, Mapping):
-        return {}, [document.fault(path, expected="a mapping of flags to values")]
+        return {}, [document.fault(path, expected="a mapping of flags to values, {} for none")]
     faults: list[Fault] = []
     for name, value in data.items():
         at = (*path, name)
@@ -131,4 +131,6 @@ def _hint(value: object, flag: Flag) -> str:
 def unknown_flag(document: Document, path: Path, flags: Mapping[str, Flag]) -> Fault:
     """The fault of a name that is no flag, with the one that was probably meant."""
     hint = suggestion(path[-1], flags) or f"the flags are {', '.join(flags)}"
-    return document.fault(path, found=f"no flag of the name {path[-1]!r}", expected="a flag", hint=hint, key=True)
+    return document.fault(
+        path, found=f"no flag of the name {path[-1]!r}", expected="the name of a flag", hint=hint, key=True
+    )

@@ -102,7 +102,7 @@ class _Reader:
         return self.spec.rules_at(document, ("flags",), base=base) if "flags" in data else (base, faults)
 
     def base(self, document: Document, name: str, path: FilePath | None) -> Ruleset:
-        presets = {file.stem: file for file in self.spec.folder.glob("presets/*.yaml")}
+        presets = self.spec.preset_files()
         beside = (path.parent if path else FilePath()) / name
         is_path = name.endswith((".yaml", ".yml")) or "/" in name or os.sep in name
         found = presets.get(name) or (beside if is_path else None)
@@ -119,7 +119,7 @@ class _Reader:
         circle = [file for file in self.trail if os.path.samefile(file, found)]
         if circle:
             way = [*self.trail[self.trail.index(circle[0]) :], found]
-            raise refused(f"a circle, {' -> '.join(file.name for file in way)}", "each of them waits for the next")
+            raise refused(f"a circle, {' -> '.join(file.name for file in way)}", "one of them has to stand by itself")
         if len(self.trail) >= LONGEST_TRAIL:
             raise refused(f"more than {LONGEST_TRAIL} files, each based on the next")
         return self.file(found).rules

@@ -55,13 +55,19 @@ def check_shape(document: Document, kind: str, known: Iterable[Fault] = ()) -> l
 def _validator(kind: str) -> Any:
     # JSON Schema takes 3.0 for a whole number; the rules do not. And `$` in Python lets a line break follow.
     types = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    strict: Any = extend(Draft202012Validator, {"pattern": _whole_pattern}, type_checker=types)  # type: ignore[no-untyped-call]
+    strict: Any = extend(Draft202012Validator, {"pattern": _whole_pattern, "uniqueItems": _unique_items}, type_checker=types)  # type: ignore[no-untyped-call]
     return strict(schema(kind))
 
 
 def _whole_pattern(_: Any, pattern: str, value: object, __: object) -> Iterator[ValidationError]:
     if isinstance(value, str) and not re.fullmatch(pattern, value):
         yield ValidationError(f"{value!r} is not of the form {pattern!r}")
+
+
+def _unique_items(_: Any, wanted: bool, value: object, __: object) -> Iterator[ValidationError]:
+    # The library compares every pair where items do not sort, which a long enough list turns into minutes.
+    if wanted and isinstance(value, list) and len({json.dumps(item, sort_keys=True) for item in value}) < len(value):
+        yield ValidationError("an item stands there twice")
 
 
 _TYPES: Final = {
@@ -80,6 +86,10 @@ def _faults(document: Document, error: ValidationError) -> Iterator[Fault]:
     value: Any = error.instance
     wanted: Any = error.validator_value
     schema: Any = error.schema
+    if list(error.schema_path)[-2:-1] == ["propertyNames"]:
+        expected = schema.get("description", "another key")
+        yield document.fault((*path, value), found=f"the key {shown(value)}", expected=expected, key=True)
+        return
     match error.validator:
         case "additionalProperties":
             known = schema.get("properties", {})
@@ -88,14 +98,11 @@ def _faults(document: Document, error: ValidationError) -> Iterator[Fault]:
                     found, expected = f"the key {shown(key)}", one_of(list(known))
                     hint = suggestion(key, known)
                     yield document.fault((*path, key), found=found, expected=expected, hint=hint, key=True)
-        case "propertyNames":
-            expected = wanted.get("description", "another key")
-            yield document.fault((*path, value), found=f"the key {shown(value)}", expected=expected, key=True)
         case "required":
             for key in wanted:
                 if key not in value:
                     yield document.fault(path, found=f"no key {key}", expected=_described(schema, key))
-        case "anyOf" | "oneOf" if branch := _only_branch(error):
+        case "anyOf" | "oneOf" if branch := _nearest_branch(error):
             for inner in branch:
                 yield from _faults(document, inner)
         case _:
@@ -103,13 +110,16 @@ def _faults(document: Document, error: ValidationError) -> Iterator[Fault]:
             yield document.fault(path, expected=expected, hint=_hint(value, str(error.validator), wanted, schema))
 
 
-def _only_branch(error: ValidationError) -> list[ValidationError]:
-    """The errors of the one alternative that is of the value's own type, if there is just one."""
+def _nearest_branch(error: ValidationError) -> list[ValidationError]:
+    """The errors of the alternative that was probably meant; none where that is anybody's guess."""
     branches: dict[Any, list[ValidationError]] = {}
     for inner in error.context or ():
         branches.setdefault(inner.schema_path[0], []).append(inner)
-    likely = [b for b in branches.values() if not any(e.validator == "type" and not e.relative_path for e in b)]
-    return likely[0] if len(likely) == 1 else []
+    kinds = ("type", "const", "enum")
+    likely = [b for b in branches.values() if not any(e.validator in kinds and not e.relative_path for e in b)]
+    fewest = min(map(len, likely), default=0)
+    nearest = [branch for branch in likely if len(branch) == fewest]
+    return nearest[0] if len(nearest) == 1 else []
 
 
 def _described(parent: Mapping[str, Any], key: str) -> str:
@@ -143,6 +153,6 @@ def _expected(validator: str, wanted: Any, schema: Mapping[str, Any]) -> str:
 def _hint(value: object, validator: str, wanted: Any, schema: Mapping[str, Any]) -> str:
     if isinstance(value, str) and validator == "enum":
         return suggestion(value, map(str, wanted))
-    if isinstance(value, (bool, int, float)) and "string" in schema.get("type", ()):
+    if isinstance(value, (bool, int, float)) and schema.get("type") == "string":
         return "put it in quotes"
     return ""

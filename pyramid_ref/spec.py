@@ -65,9 +65,9 @@ class Clause:
     id: str
     title: str
     text: str
-    when: When
+    when: When = field(hash=False)
     sources: tuple[str, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[Reading, ...] = field(hash=False)
 
     @property
     def area(self) -> str:
@@ -94,8 +94,8 @@ class Constraint:
 
     id: str
     reason: str
-    forbid: When
-    cards: Mapping[str, Any]
+    forbid: When = field(hash=False)
+    cards: Mapping[str, Any] = field(hash=False)
     """The flags for `rows`, `piles` and `depth`, and `at_most` how many cards they may need together; or empty."""
 
     def broken(self, rules: Ruleset) -> bool:
@@ -111,7 +111,7 @@ class Constraint:
         return int(rows * (rows + 1) // 2 + piles * depth)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spec:
     """The rules of one rules file. The mappings are in file order and must not be changed."""
 
@@ -139,13 +139,13 @@ class Spec:
 
         Raises `BadRulesFile` with every unknown flag, wrong value and broken constraint.
 
-        >>> load_spec().ruleset({"draw_to": "eech", "waste_pile": 3})
+        >>> load_spec().ruleset({"draw_to": "eech", "rows": 10})
         Traceback (most recent call last):
             ...
         pyramid_ref.errors.BadRulesFile: flags.draw_to: found 'eech', expected chosen or each (did you mean each?)
-        flags.waste_pile: found no flag of the name 'waste_pile', expected a flag (did you mean waste_piles?)
+        flags.rows: found 10, expected a whole number from 1 to 9
         """
-        document = Document.of({"flags": changes or {}})
+        document = Document.of({"flags": {} if changes is None else changes})
         rules, faults = self.rules_at(document, ("flags",), base=base)
         document.refuse(faults)
         return rules
@@ -160,7 +160,9 @@ class Spec:
     def _broken(self, document: Document, path: Path, rules: Ruleset, *, suspects: list[Fault]) -> list[Fault]:
         given = document.at(path)
         given = given if isinstance(given, Mapping) else {}
-        unsure = {name for fault in suspects for name in self.flags if name in f"{fault.path} {fault.hint}"}
+        # A flag that is wrong, or that a misspelt name probably meant, may have any value.
+        about = " ".join(f"{fault.path} {fault.hint * fault.hint.startswith('did you mean')}" for fault in suspects)
+        unsure = set(re.findall(r"\w+", about))
         faults = []
         for constraint in self.constraints:
             names = constraint.flags()
@@ -192,6 +194,11 @@ class Spec:
         """The house rules in a file. Raises `BadRulesFile` with every fault in it and in the files it is based on."""
         return houserules.read_house_rules(self, path)
 
+    def preset_files(self) -> dict[str, FilePath]:
+        """The name and the file of each preset."""
+        files = {path.stem: path for path in self.folder.glob("presets/*.yaml")}
+        return dict(sorted(files.items()))
+
     def clauses_for(self, rules: Ruleset) -> list[Clause]:
         """The rules of a ruleset: every clause that holds under it, in file order."""
         return [clause for clause in self.clauses.values() if clause.holds(rules)]
@@ -201,7 +208,7 @@ class Spec:
         return version.partition(".")[0] == self.version.partition(".")[0]
 
     def idle_flags(self, rules: Ruleset) -> dict[str, When]:
-        """The flags that change nothing in these rules, each with what would have to hold for it to matter.
+        """The flags of which no clause of these rules speaks, each with what would have to hold for it to matter.
 
         >>> load_spec().idle_flags(Ruleset.of(waste_piles=3))
         {'reserve_depth': {'reserve_piles': {'min': 1}}}
@@ -292,9 +299,9 @@ def _clause(entry: Mapping[str, Any]) -> Clause:
 def _presets(spec: Spec) -> dict[str, HouseRules]:
     presets: dict[str, HouseRules] = {}
     faults: list[Fault] = []
-    for path in sorted(spec.folder.glob("presets/*.yaml")):
+    for name, path in spec.preset_files().items():
         try:
-            presets[path.stem] = spec.house_rules(path)
+            presets[name] = spec.house_rules(path)
         except BadRulesFile as error:
             faults += error.faults
     if faults:

@@ -74,7 +74,7 @@ class _SpecCheck:
             for part, name in entry.get("cards", {}).items():
                 at = (*path, "cards", part)
                 if part != "at_most" and name not in self.known:
-                    yield self.document.fault(at, expected="a flag", hint=suggestion(name, self.known))
+                    yield self.document.fault(at, expected="the name of a flag", hint=suggestion(name, self.known))
                 elif part != "at_most" and name in self.flags and not self.flags[name].is_count:
                     yield self.document.fault(at, expected="a flag that is a count")
 

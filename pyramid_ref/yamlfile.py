@@ -20,12 +20,14 @@ from yaml.resolver import Resolver
 from pyramid_ref.document import Document, Mark, Path, shown, suggestion, written
 from pyramid_ref.errors import BadRulesFile, Fault
 
-__all__ = ["parse", "read"]
+__all__ = ["Document", "parse", "read"]
 
 LARGEST: Final = 400_000
 """Bytes in a file; the rules of the game take a tenth of that."""
 MOST: Final = 50_000
 """Values in a file once every alias is written out."""
+LONGEST_NUMBER: Final = 80
+"""Characters in a number; a deal number in binary takes 66."""
 DEEPEST: Final = 40
 """Lists and mappings inside each other."""
 
@@ -251,6 +253,8 @@ class _Reader:
         return self.lose(node, path, f"a value with the tag {shown(node.tag)}", "a plain value", "remove the tag")
 
     def scalar(self, node: yaml.ScalarNode, kind: str, path: Path) -> Any:
+        if kind in ("int", "float") and len(node.value) > LONGEST_NUMBER:
+            return self.lose(node, path, f"a number of {len(node.value):,} characters", "a shorter one")
         try:
             value = getattr(self.constructor, _PLAIN[kind])(node)
         except (ValueError, KeyError, IndexError):
