@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pyramid_ref.errors import MalformedMove
 from pyramid_ref.game import Status, available
 from pyramid_ref.moves import REDEAL, cards_of
 from pyramid_ref.position import Position
-from pyramid_ref.referee import unavailable, why_not
+from pyramid_ref.referee import Refusal, unavailable, why_not
 from pyramid_ref.ruleset import Ruleset
 
 
@@ -38,13 +39,21 @@ def of_refusal(position: Position, move: str, rules: Ruleset) -> str:
     return "PAIR-1"
 
 
-def of_acceptance(position: Position, move: str, rules: Ruleset) -> set[str]:
-    """Every clause that should have refused the move: what is wrong with it, and with each of its cards."""
-    refusal = why_not(position, move, rules)
-    if refusal is None:
-        return set()
-    cards = [unavailable(position, card, rules) for card in cards_of(move)]
-    return {refusal.clause} | {found.clause for found in cards if found}
+def judged(position: Position, move: str, rules: Ruleset) -> Refusal | None:
+    """What refuses a word, which may be no move at all (PLAY-8); None where the move is legal."""
+    try:
+        return why_not(position, move, rules)
+    except MalformedMove:
+        return Refusal("PLAY-8", "it is no move")
+
+
+def of_acceptance(position: Position, move: str, rules: Ruleset) -> list[str]:
+    """Every clause that should have refused the move: first what is wrong with it, then with each of its cards."""
+    refusal = judged(position, move, rules)
+    if refusal is None or refusal.clause == "PLAY-8":
+        return [refusal.clause] if refusal else []
+    cards = [found.clause for card in cards_of(move) if (found := unavailable(position, card, rules))]
+    return list(dict.fromkeys([refusal.clause, *cards]))
 
 
 def of_result(position: Position, move: str, part: str, rules: Ruleset) -> str:

@@ -25,7 +25,6 @@ from conformance.shapes import State
 from pyramid_ref.game import after, is_won, legal_moves, new_game
 from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, parse_move
 from pyramid_ref.position import Position
-from pyramid_ref.referee import why_not
 from pyramid_ref.ruleset import Ruleset
 
 _ABOUT_MOVES = {"VALUE", "AVAIL", "SINGLE", "PAIR", "TURN", "REDEAL"}
@@ -151,6 +150,8 @@ class Table:
             before = self.position
             self.opening_move(move)
             if not self.ahead and (wrong := next(self.wrong(), None)):
+                if wrong.part == "status" and (cause := self.cause()):
+                    self.over("blocked", *cause)
                 self.over("blocked", self.blamed(before, move, wrong), f"after {move} the game is elsewhere", wrong)
         self.over("blocked", "PLAY-5", "the same moves led to two different positions when they were played twice")
 
@@ -202,8 +203,10 @@ class Table:
         """An illegal move was done or offered. It may be illegal for several reasons; one that is known to be broken
         explains it.
         """
-        others = blame.of_acceptance(self.position, move, self.rules) - {self.clause}
-        for clause in sorted(others & set(self.known)):
+        clauses = blame.of_acceptance(self.position, move, self.rules)
+        known = [clause for clause in clauses if clause in self.known and clause != self.clause]
+        own = not clauses or self.clause in clauses or self.clause.split("-")[0] in _ABOUT_MOVES
+        for clause in known or ([] if own else clauses):
             self.over("blocked", clause, said, Difference("answer", expected, got))
         self.broken(said, expected, got)
 
@@ -309,12 +312,10 @@ class Table:
         """A move that the engine judges wrongly here, which may be why it is also wrong about how the game stands."""
         position, rules = self.position, self.rules
         for move in sorted({*_removals(position), *legal_moves(position, rules)}):
-            legal = why_not(position, move, rules) is None
+            legal = blame.judged(position, move, rules) is None
             answer = self.elsewhere(move)
             if answer is Answer.DONE and not legal:
-                clauses = sorted(
-                    blame.of_acceptance(position, move, rules), key=lambda clause: clause not in self.known
-                )
+                clauses = sorted(blame.of_acceptance(position, move, rules), key=lambda one: one not in self.known)
                 said = f"{move} is illegal here and was done" + self.because(move)
                 return clauses[0], said, Difference("answer", "refused", "done")
             if answer is Answer.REFUSED and legal:
@@ -337,7 +338,7 @@ class Table:
             self.pending = ""
             self.ahead = answer is Answer.DONE and move == REDEAL and self.about.redeal == "fused"
         self.moves.append(move)
-        if answer is Answer.DONE and why_not(self.position, move, self.rules) is None:
+        if answer is Answer.DONE and (self.opening or blame.judged(self.position, move, self.rules) is None):
             self.positions.append(after(self.position, parse_move(move), self.rules))
         return answer
 
@@ -379,7 +380,7 @@ class Table:
             self.over("broken", clause, f"{what} changed the game", was)
 
     def because(self, move: str) -> str:
-        refusal = why_not(self.position, move, self.rules)
+        refusal = blame.judged(self.position, move, self.rules)
         return f" ({refusal.reason})" if refusal else ""
 
     def engine_finding(self, finding: EngineFinding) -> Outcome:

@@ -7,7 +7,8 @@ a case travels with its report, so that the verdict is the same whether the case
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -17,9 +18,10 @@ from conformance.adapter import About, AdapterError
 from conformance.answers import EngineFinding
 from conformance.driver import Driver, Session
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
-from conformance.playing import play_scenario
+from conformance.playing import Outcome, play_scenario
 from conformance.rulesets import NamedRules, asked_for, claimed
-from conformance.scenarios import TIERS, Scenario, catalogue
+from conformance.scenarios import HANDSHAKE, TIERS, Scenario, catalogue
+from conformance.tables import CHECKS, Check, play_check
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.spec import load_spec
 
@@ -31,14 +33,14 @@ _RUN = pytest.StashKey["Run"]()
 
 @dataclass(frozen=True)
 class Case:
-    """One scenario under one ruleset."""
+    """One scenario, or one check of the table, under one ruleset."""
 
-    scenario: Scenario
+    of: Scenario | Check
     named: NamedRules
 
     @property
     def id(self) -> str:
-        return f"{self.scenario.id}:{self.named.name}"
+        return f"{self.of.id}:{self.named.name}"
 
 
 @dataclass
@@ -51,15 +53,30 @@ class Run:
     rulesets: list[NamedRules]
     options: tuple[str, ...]
     known: KnownFailures | None
-    broken: set[str]
+    broken: set[str] = field(default_factory=set)
     """Clauses found broken so far in this process."""
+
+    @cached_property
+    def other(self) -> Session:
+        """A second engine beside the first."""
+        return self.driver.session()
 
     def cases(self, tier: str, clauses: list[str]) -> Iterator[Case]:
         """The cases of a tier in the order of rulesets and catalogue."""
         for named in self.rulesets:
+            for check in CHECKS if tier == HANDSHAKE and not named.about else ():
+                if not clauses or check.clause in clauses:
+                    yield Case(check, named)
             for scenario in catalogue():
                 if scenario.tier == tier and named.tests(scenario) and (not clauses or scenario.clause in clauses):
                     yield Case(scenario, named)
+
+    def play(self, case: Case) -> Outcome:
+        """Play a case."""
+        rules = case.named.rules
+        if isinstance(case.of, Check):
+            return play_check(case.of, rules, self.session, self.other)
+        return play_scenario(case.of, rules, self.session, self.about, self.broken)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -131,16 +148,13 @@ def _run(config: pytest.Config) -> Run:
     for named in rulesets:
         if not about.plays(named.rules.flags):
             raise pytest.UsageError(_unclaimed(about, named))
-    return Run(driver, session, about, rulesets or claimed(about, load_spec()), options, known, set())
+    return Run(driver, session, about, rulesets or claimed(about, load_spec()), options, known)
 
 
 def _driver(engine: str | None, command: str | None, limit: float) -> tuple[Driver, tuple[str, ...]]:
     if engine and command:
         raise pytest.UsageError("--engine and --engine-cmd name two engines; give one of them")
-    if command:
-        driver = Driver.program(command, limit=limit)
-    else:
-        driver = Driver.in_process(engine or REFERENCE, limit=limit)
+    driver = Driver.program(command, limit=limit) if command else Driver.in_process(engine or REFERENCE, limit=limit)
     return driver, (driver.option,) if engine or command else ()
 
 
@@ -179,8 +193,7 @@ def play_case(run: Run, record_property: Callable[[str, object], None]) -> Calla
     """Play a case and let its outcome pass, skip or fail the test."""
 
     def play(case: Case) -> None:
-        outcome = play_scenario(case.scenario, case.named.rules, run.session, run.about, run.broken)
-        result = verdict.result_of(outcome, case.scenario, case.named, known=run.broken)
+        result = verdict.result_of(run.play(case), case.of, case.named, known=run.broken)
         record_property(_RESULT, result.as_data())
         if result.kind == "broken":
             run.broken.add(result.clause)
@@ -242,7 +255,7 @@ class Gatherer:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tiers run in their order, whatever the order of files."""
-    order = {name: number for number, name in enumerate(("handshake", *TIERS))}
+    order = {name: number for number, name in enumerate((HANDSHAKE, *TIERS))}
     items.sort(key=lambda item: order.get(next((m.args[0] for m in item.iter_markers("tier")), ""), len(order)))
 
 

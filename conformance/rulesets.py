@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,8 @@ from conformance.adapter import About
 from conformance.scenarios import Scenario
 from pyramid_ref.document import suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
-from pyramid_ref.ruleset import FlagValue, Ruleset
+from pyramid_ref.flags import FlagValue
+from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import Spec
 
 
@@ -24,10 +25,14 @@ class NamedRules:
     """The command line options that ask for it."""
     about: frozenset[str] = frozenset()
     """Where not empty: only what depends on these flags is tested; the rest is, under another ruleset of the run."""
+    beside: bool = False
+    """Whether it stands beside the engine's own ruleset, under which the geometry of the pyramid is tested."""
 
     def tests(self, scenario: Scenario) -> bool:
         """Whether the scenario is played under this ruleset."""
-        return scenario.applies(self.rules) and (not self.about or bool(self.about & scenario.depends_on()))
+        if not scenario.applies(self.rules) or (self.beside and "geometry" in scenario.tags):
+            return False
+        return not self.about or bool(self.about & scenario.depends_on())
 
 
 def claimed(about: About, spec: Spec) -> list[NamedRules]:
@@ -36,7 +41,7 @@ def claimed(about: About, spec: Spec) -> list[NamedRules]:
     found = [_own(own, spec)]
     for name, preset in spec.presets.items():
         if preset.rules != own and about.plays(preset.rules.flags):
-            found.append(NamedRules(name, preset.rules, ("--preset", name)))
+            found.append(NamedRules(name, preset.rules, ("--preset", name), beside=True))
     return found + list(_singles(own, about, spec, found))
 
 
@@ -54,25 +59,25 @@ def _singles(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) ->
             if (name, repr(value)) in covered:
                 continue
             flags = {**own.changes(), name: value}
-            for extra in ({}, *_company(name, value)):
+            for extra in (*_company(name, value), {}):
                 try:
                     rules = spec.ruleset({**flags, **extra})
                 except BadRulesFile:
                     continue
                 if about.plays(rules.flags):
                     slug = f"{name}-{str(value).lower()}".replace("_", "-")
-                    yield NamedRules(slug, rules, options_of(rules), frozenset({name}))
+                    yield NamedRules(slug, rules, options_of(rules), frozenset({name}), beside=True)
                     break
 
 
-def _company(name: str, value: FlagValue) -> list[Mapping[str, FlagValue]]:
+def _company(name: str, value: FlagValue) -> Sequence[Mapping[str, FlagValue]]:
     """Other flags that a value needs beside it to make a game, or to have an effect."""
-    piles: dict[str, FlagValue] = {"waste_piles": 2}
-    return {
-        "draw_to": [{**piles, "draw_to": value}],
-        "pile_pair": [{**piles, "pile_pair": value}],
-        "reserve_depth": [{"reserve_piles": 2, "reserve_depth": value}],
-    }.get(name, [])
+    company: dict[str, Mapping[str, FlagValue]] = {
+        "draw_to": {"waste_piles": 2},
+        "pile_pair": {"waste_piles": 2},
+        "reserve_depth": {"reserve_piles": 2},
+    }
+    return [{**company[name], name: value}] if name in company else []
 
 
 def options_of(rules: Ruleset) -> tuple[str, ...]:

@@ -21,6 +21,9 @@ from pyramid_ref.yamlfile import read
 
 SCENARIOS = Path(__file__).with_name("scenarios")
 
+HANDSHAKE = "handshake"
+"""The tier before all others: whether one can play with the engine at all."""
+
 TIERS = ("deal", "exposure", "removal", "stock and waste", "end of game", "variants")
 """The tiers that scenarios belong to, in the order in which they run."""
 
@@ -61,6 +64,8 @@ class Scenario:
     when: Mapping[str, Any]
     pattern: Pattern
     steps: tuple[Step, ...]
+    tags: frozenset[str] = frozenset()
+    """`geometry`: about which place covers which, so that one ruleset of a run is enough for it."""
 
     def applies(self, rules: Ruleset) -> bool:
         """Whether the scenario says something about this ruleset: its own `when` and its clause's both hold."""
@@ -146,6 +151,7 @@ def _scenario(written: Mapping[str, Any]) -> Scenario:
         when=written.get("when", {}),
         pattern=replace(pattern, gone=tuple(sorted(gone))),
         steps=steps,
+        tags=frozenset(written.get("tags", ())),
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from conformance.playing import Kind, Outcome
 from conformance.rulesets import NamedRules
 from conformance.scenarios import TIERS, Scenario, tier_of
+from conformance.tables import Check
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import Clause, load_spec
@@ -62,18 +63,18 @@ class Result:
                 return "held"
 
 
-def result_of(outcome: Outcome, scenario: Scenario, named: NamedRules, *, known: Iterable[str]) -> Result:
-    """The result of a case. What blocks it is itself a finding where it was not `known` before."""
+def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, known: Iterable[str]) -> Result:
+    """The result of a case. What blocks it is itself a finding where it was not `known` before, or is its own clause."""
     kind = outcome.kind
-    if kind == "blocked" and outcome.clause not in known:
+    if kind == "blocked" and (outcome.clause == tried.clause or outcome.clause not in known):
         kind = "broken"
     game = outcome.game
     return Result(
         kind,
         outcome.clause,
-        scenario.clause,
-        f"{scenario.id}:{named.name}",
-        scenario.title,
+        tried.clause,
+        f"{tried.id}:{named.name}",
+        tried.title,
         named.name,
         named.options,
         outcome.said,

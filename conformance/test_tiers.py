@@ -1,4 +1,4 @@
-"""Every scenario under every ruleset of the run, tier by tier, basics first."""
+"""Every check and scenario under every ruleset of the run, tier by tier, basics first."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ import pytest
 from conformance.plugin import Case
 
 Play = Callable[[Case], None]
+
+
+@pytest.mark.tier("handshake")
+def test_handshake(case: Case, play_case: Play) -> None:
+    play_case(case)
 
 
 @pytest.mark.tier("deal")
