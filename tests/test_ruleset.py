@@ -286,6 +286,17 @@ def test_conditions_that_some_value_meets_are_none(when: Any) -> None:
     assert list(check_when(Document.of({"when": when}), ("when",), when, SPEC.flags)) == []
 
 
+@given(
+    st.dictionaries(
+        st.sampled_from([*SPEC.flags, "x"]), ANYTHING | st.fixed_dictionaries({"min": ANYTHING, "not": ANYTHING})
+    )
+)
+def test_conditions_of_any_shape_are_checked(when: dict[str, Any]) -> None:
+    """What the schema refuses is passed over; the rest is checked all the same."""
+    faults = check_when(Document.of({"when": when}), ("when",), when, SPEC.flags)
+    assert all(fault.path.startswith("when.") for fault in faults)
+
+
 def test_conditions_in_words() -> None:
     """Conditions read as a person would say them."""
     conditions = [1, True, ["a", "b"], {"min": 2}, {"min": 2, "not": "unlimited"}, {"not": [1, 2]}]
