@@ -7,8 +7,7 @@ a case travels with its report, so that the verdict is the same whether the case
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -16,16 +15,20 @@ import pytest
 from conformance import verdict
 from conformance.adapter import About, AdapterError
 from conformance.answers import EngineFinding
-from conformance.driver import Driver, Session
+from conformance.checks import Bench, Check
+from conformance.driver import Driver
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
 from conformance.playing import Outcome, play_scenario
 from conformance.rulesets import NamedRules, asked_for, claimed
 from conformance.scenarios import HANDSHAKE, TIERS, Scenario, catalogue
-from conformance.tables import CHECKS, Check, play_check
+from conformance.tables import TABLE_CHECKS
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.spec import load_spec
 
 REFERENCE = "pyramid_ref:Engine"
+
+CHECKS = (*TABLE_CHECKS,)
+"""Every check of the suite."""
 
 _RESULT = "pyramid result"
 _RUN = pytest.StashKey["Run"]()
@@ -47,25 +50,19 @@ class Case:
 class Run:
     """Everything that one run of the suite knows."""
 
-    driver: Driver
-    session: Session
-    about: About
+    bench: Bench
     rulesets: list[NamedRules]
     options: tuple[str, ...]
+    """The command line options that name the engine."""
     known: KnownFailures | None
-    broken: set[str] = field(default_factory=set)
-    """Clauses found broken so far in this process."""
-
-    @cached_property
-    def other(self) -> Session:
-        """A second engine beside the first."""
-        return self.driver.session()
+    broken: set[str]
+    """Clauses found broken so far in this process; the bench shows the same set to the cases."""
 
     def cases(self, tier: str, clauses: list[str]) -> Iterator[Case]:
         """The cases of a tier in the order of rulesets and catalogue."""
         for named in self.rulesets:
-            for check in CHECKS if tier == HANDSHAKE and not named.about else ():
-                if not clauses or check.clause in clauses:
+            for check in CHECKS if not named.about else ():
+                if check.tier == tier and (not clauses or check.clause in clauses):
                     yield Case(check, named)
             for scenario in catalogue():
                 if scenario.tier == tier and named.tests(scenario) and (not clauses or scenario.clause in clauses):
@@ -75,8 +72,8 @@ class Run:
         """Play a case."""
         rules = case.named.rules
         if isinstance(case.of, Check):
-            return play_check(case.of, rules, self.session, self.other)
-        return play_scenario(case.of, rules, self.session, self.about, self.broken)
+            return case.of.play(self.bench, rules)
+        return play_scenario(case.of, rules, self.bench.session, self.bench.about, self.broken)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -148,7 +145,9 @@ def _run(config: pytest.Config) -> Run:
     for named in rulesets:
         if not about.plays(named.rules.flags):
             raise pytest.UsageError(_unclaimed(about, named))
-    return Run(driver, session, about, rulesets or claimed(about, load_spec()), options, known)
+    broken: set[str] = set()
+    bench = Bench(driver, session, about, broken)
+    return Run(bench, rulesets or claimed(about, load_spec()), options, known, broken)
 
 
 def _driver(engine: str | None, command: str | None, limit: float) -> tuple[Driver, tuple[str, ...]]:
@@ -170,7 +169,7 @@ def _unclaimed(about: About, named: NamedRules) -> str:
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Let go of the engine."""
     if run := config.stash.get(_RUN, None):
-        run.driver.stop()
+        run.bench.driver.stop()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -249,7 +248,7 @@ class Gatherer:
     @property
     def engine(self) -> str:
         """The engine's name and version."""
-        return f"{self.run.about.name} {self.run.about.version}"
+        return f"{self.run.bench.about.name} {self.run.bench.about.version}"
 
 
 @pytest.hookimpl(trylast=True)
@@ -265,4 +264,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     if run is None:
         return []
     names = ", ".join(named.name for named in run.rulesets)
-    return [f"engine: {run.about.name} {run.about.version}, rules {load_spec().version}", f"rulesets: {names}"]
+    return [
+        f"engine: {run.bench.about.name} {run.bench.about.version}, rules {load_spec().version}",
+        f"rulesets: {names}",
+    ]

@@ -7,13 +7,13 @@ depend on anything else (PLAY-5).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
-from conformance.answers import Answer, EngineFinding
+from conformance.answers import Answer
+from conformance.checks import Bench, Check
 from conformance.driver import Session
 from conformance.playing import Game, Outcome
+from conformance.scenarios import HANDSHAKE
 from conformance.shapes import State
 from pyramid_ref.deals import deal
 from pyramid_ref.game import after, legal_moves, new_game
@@ -21,28 +21,6 @@ from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
 
 _MOVES = 24
-
-
-@dataclass(frozen=True)
-class Check:
-    """One check, run once under each ruleset with two sessions of the engine."""
-
-    id: str
-    clause: str
-    title: str
-    run: Callable[[Session, Session, Ruleset], str | None]
-    """Gives a sentence where the check fails."""
-
-
-def play_check(check: Check, rules: Ruleset, session: Session, other: Session) -> Outcome:
-    """Run a check; a crash, a late answer or garbage breaks its clause."""
-    deck, moves, position = short_game(rules)
-    game = Game(deck, moves, position)
-    try:
-        said = check.run(session, other, rules)
-    except EngineFinding as finding:
-        said = str(finding)
-    return Outcome("broken", check.clause, said, game=game) if said else Outcome("held", check.clause)
 
 
 @lru_cache(maxsize=256)
@@ -65,21 +43,22 @@ def _played(session: Session, rules: Ruleset, number: int = 1) -> list[State]:
     return [session.state(), *(session.state() for move in moves if session.play(move) is Answer.DONE)]
 
 
-def _unharmed(session: Session, _: Session, rules: Ruleset) -> str | None:
-    _played(session, rules)
-    session.check_unharmed()
-    return None
+def _unharmed(bench: Bench, rules: Ruleset) -> Outcome:
+    _played(bench.session, rules)
+    bench.session.check_unharmed()
+    return Outcome("held", "PLAY-5")
 
 
-def _again(session: Session, _: Session, rules: Ruleset) -> str | None:
-    first = _played(session, rules)
-    _played(session, rules, 2)
-    if _played(session, rules) != first:
-        return "the same deck and moves led elsewhere when they were played again after another game"
-    return None
+def _again(bench: Bench, rules: Ruleset) -> Outcome:
+    first = _played(bench.session, rules)
+    _played(bench.session, rules, 2)
+    if _played(bench.session, rules) != first:
+        return _elsewhere("when they were played again after another game", rules)
+    return Outcome("held", "PLAY-5")
 
 
-def _side_by_side(session: Session, other: Session, rules: Ruleset) -> str | None:
+def _side_by_side(bench: Bench, rules: Ruleset) -> Outcome:
+    session, other = bench.session, bench.other
     alone = _played(session, rules)
     deck, moves, _ = short_game(rules)
     session.new_game(list(deck), rules.flags)
@@ -92,12 +71,20 @@ def _side_by_side(session: Session, other: Session, rules: Ruleset) -> str | Non
         if number < len(replies):
             other.play(replies[number])
     if states != alone:
-        return "the same deck and moves led elsewhere while another game was played beside them"
-    return None
+        return _elsewhere("while another game was played beside them", rules)
+    return Outcome("held", "PLAY-5")
 
 
-CHECKS = (
-    Check("deck-is-left-alone", "PLAY-5", "The deck and the rules handed over are left as they were", _unharmed),
-    Check("same-game-again", "PLAY-5", "A game played again after another one is the same", _again),
-    Check("two-games-side-by-side", "PLAY-5", "Two games side by side do not touch each other", _side_by_side),
+def _elsewhere(when: str, rules: Ruleset) -> Outcome:
+    return Outcome("broken", "PLAY-5", f"the same deck and moves led elsewhere {when}", game=Game(*short_game(rules)))
+
+
+TABLE_CHECKS = (
+    Check(
+        "deck-is-left-alone", "PLAY-5", HANDSHAKE, "The deck and the rules handed over are left as they were", _unharmed
+    ),
+    Check("same-game-again", "PLAY-5", HANDSHAKE, "A game played again after another one is the same", _again),
+    Check(
+        "two-games-side-by-side", "PLAY-5", HANDSHAKE, "Two games side by side do not touch each other", _side_by_side
+    ),
 )

@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
+from conformance.checks import Check
 from conformance.playing import Kind, Outcome
 from conformance.rulesets import NamedRules
 from conformance.scenarios import TIERS, Scenario, tier_of
-from conformance.tables import Check
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import Clause, load_spec
@@ -64,7 +64,7 @@ class Result:
 
 
 def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, known: Iterable[str]) -> Result:
-    """The result of a case. What blocks it is itself a finding where it was not `known` before, or is its own clause."""
+    """The result of a case. What blocks it is a finding itself where it was not `known` before or is its own clause."""
     kind = outcome.kind
     if kind == "blocked" and (outcome.clause == tried.clause or outcome.clause not in known):
         kind = "broken"

@@ -1,0 +1,47 @@
+"""Checks: cases that state no position of their own but are run once under each ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import cached_property
+
+from conformance.adapter import About
+from conformance.answers import EngineFinding
+from conformance.driver import Driver, Session
+from conformance.playing import Outcome
+from pyramid_ref.ruleset import Ruleset
+
+
+@dataclass
+class Bench:
+    """An engine under test and what is known of it so far."""
+
+    driver: Driver
+    session: Session
+    about: About
+    broken: Collection[str] = ()
+    """Clauses already found broken."""
+
+    @cached_property
+    def other(self) -> Session:
+        """A second engine beside the first."""
+        return self.driver.session()
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check. `run` gives its outcome and may raise EngineFinding, which breaks the clause of the check."""
+
+    id: str
+    clause: str
+    tier: str
+    title: str
+    run: Callable[[Bench, Ruleset], Outcome]
+
+    def play(self, bench: Bench, rules: Ruleset) -> Outcome:
+        """Run the check under one ruleset."""
+        try:
+            return self.run(bench, rules)
+        except EngineFinding as finding:
+            return Outcome("broken", self.clause, str(finding))
