@@ -76,7 +76,7 @@ def sizes(pattern: Pattern, rules: Ruleset) -> Iterator[Sizes]:
     pinned = [pattern.only or not pile for pile in waste] or [pattern.waste is not None] * rules.waste_piles
     if pattern.waste == ():
         pinned = [True] * rules.waste_piles
-    pinned += [False] * (rules.waste_piles - len(pinned))
+    pinned += [pattern.only] * (rules.waste_piles - len(pinned))
     named = [len(pile) for pile in waste] + [0] * (rules.waste_piles - len(waste))
     for under in range(max(room, 0) + 1):
         for beyond in [0] if stock_pinned else range(room - under, needed - 1, -1):
@@ -97,7 +97,7 @@ def _spreads(
             return
     if sum(least) > under:
         return
-    most = 1 if rules.unused_card == "discarded" else under
+    most = 1 if rules.unused_card == "discarded" else _DEEP
     spread, rest = least, under - sum(least)
     order = sorted(range(len(pinned)), key=lambda pile: (not named[pile], pile))
     for pile in order:
