@@ -1,0 +1,241 @@
+"""What can still leave: proofs that a position is lost, and that a card is dead or a removal certain.
+
+Everything here argues about *any* winning line from a state. Such a line removes some pairs; each needed card is in one
+of them. Pairs are struck out that no winning line can contain, until a needed card has none left (then the state is
+lost) or nothing more can be struck out. Three arguments strike pairs out:
+
+- **Matching.** Within a class the pairs of a winning line form a matching that covers the needed cards (see
+  `matching`). Pairs outside every such matching are struck out.
+- **Burial**, in the last pass of rules that keep unused cards. No card leaves a waste pile before those above it. So
+  what lies under a dead card is dead too; and above a card that must leave, every card must leave.
+- **Order.** Pair p *precedes* pair q where some card of p has to leave before some card of q can: it lies in its cone,
+  or above it in a pile of the last pass, or a dead card of the stock stands between them (it will bury the first before
+  the second is turned). Two pairs that precede each other, or share a card, *clash*: no line contains both. A needed
+  card leaves in one of its pairs, so a pair that clashes with all of these is struck out.
+
+Declined pairs (see `search`) are struck out from the start.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pyramid_solver.bits import BIT, CLASSES, KINGS, PAIRS, PAIRS_OF, each_bit
+from pyramid_solver.layout import Layout
+from pyramid_solver.matching import Share, share
+from pyramid_solver.state import Pile, State
+
+_PAIR_BITS = (1 << len(PAIRS)) - 1
+
+
+class Prospect(NamedTuple):
+    """What is left to hope for in a state that is not known to be lost."""
+
+    pairs: int
+    """Pairs that are not struck out."""
+    certain: int
+    """Pairs that leave in every winning line."""
+    live: int
+    """Cards that may still leave by a removal; kings included."""
+    removals: int
+    """A lower bound on the removals of a winning line, kings on the table included."""
+
+
+class Prospects:
+    """Judges the states of one layout, remembering what it found out about each class."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._shares: list[dict[int, tuple[int, int, int, int, int] | None]] = [{} for _ in range(CLASSES)]
+        self._earlier = [0] * len(PAIRS)
+        """The pairs that precede each pair by its cones."""
+        self._later = [0] * len(PAIRS)
+        for pair in each_bit(layout.possible):
+            a, b = PAIRS[pair]
+            earlier = 0
+            for card in each_bit(layout.cone[a] | layout.cone[b]):
+                earlier |= PAIRS_OF[card]
+            self._earlier[pair] = earlier = earlier & layout.possible & ~(1 << pair)
+        for pair in each_bit(layout.possible):
+            for before in each_bit(self._earlier[pair]):
+                self._later[before] |= 1 << pair
+        self._clashes: dict[int, int] = {
+            1 << pair: self._clash(pair, 0, 0) for pair in each_bit(layout.possible)
+        }
+
+    def _clash(self, pair: int, earlier: int, later: int) -> int:
+        a, b = PAIRS[pair]
+        both = (self._earlier[pair] | earlier) & (self._later[pair] | later)
+        return (both | PAIRS_OF[a] | PAIRS_OF[b]) & ~(1 << pair)
+
+    def judge(self, state: State, declined: int) -> Prospect | None:
+        """What is left in a state when some pairs will not leave, or None: the state is lost."""
+        layout = self.layout
+        table, waste, stock, redeals, _ = state
+        last = layout.last_pass(redeals)
+        live = table
+        for pile in waste:
+            for card in pile:
+                live |= BIT[card]
+        for card in stock:
+            live |= BIT[card]
+        needed = layout.needed & live
+        struck = declined | ~layout.possible
+        piles: list[Pile] = [pile[::-1] for pile in waste if pile] if last and layout.kept else []
+        known = [-1] * CLASSES
+        shares: list[tuple[int, int, int, int, int]] = [(0, 0, 0, 0, 0)] * CLASSES
+        while True:
+            pairs = certain = must = least = 0
+            used = KINGS
+            for k in range(CLASSES):
+                key = live >> 8 * k & 255 | (needed >> 8 * k & 255) << 8 | (struck >> 16 * k & 65535) << 16
+                if key != known[k]:
+                    found = self._share(k, key)
+                    if found is None:
+                        return None
+                    known[k], shares[k] = key, found
+                in_pairs, in_certain, in_used, in_must, in_least = shares[k]
+                pairs |= in_pairs
+                certain |= in_certain
+                used |= in_used
+                must |= in_must
+                least += in_least
+            buried = self._bury(piles, used)
+            if buried & needed:
+                return None
+            if buried:
+                live &= ~buried
+                continue
+            if above := _above(piles, must | needed) & ~needed & ~KINGS:
+                needed |= above
+                continue
+            kept = self._in_order(state, pairs, needed, used, piles, last)
+            if kept is None:
+                return None
+            if kept == pairs:
+                return Prospect(pairs, certain, live, least + (table & needed & KINGS).bit_count())
+            struck |= pairs & ~kept
+
+    def _share(self, k: int, key: int) -> tuple[int, int, int, int, int] | None:
+        """The share of a class, in place among all the classes."""
+        memory = self._shares[k]
+        if key in memory:
+            return memory[key]
+        present, needed, struck = key & 255, key >> 8 & 255, key >> 16
+        found: Share | None = share(present, needed, ~struck & 65535)
+        placed = None
+        if found is not None:
+            placed = (
+                found.pairs << 16 * k,
+                found.certain << 16 * k,
+                found.used << 8 * k,
+                found.must << 8 * k,
+                found.least,
+            )
+        memory[key] = placed
+        return placed
+
+    @staticmethod
+    def _bury(piles: list[Pile], used: int) -> int:
+        """Cuts each pile (top first) at its first dead card; the set of the cards cut off."""
+        buried = 0
+        for place, pile in enumerate(piles):
+            for depth, card in enumerate(pile):
+                if not used & BIT[card]:
+                    for under in pile[depth:]:
+                        buried |= BIT[under]
+                    piles[place] = pile[:depth]
+                    break
+        return buried
+
+    def _in_order(
+        self, state: State, pairs: int, needed: int, used: int, piles: list[Pile], last: bool
+    ) -> int | None:
+        """The pairs that do not clash with all the pairs of a needed card, or None where such a card has none."""
+        earlier, later = self._stock_order(state, used, piles) if last else ({}, {})
+        clashes = self._clashes
+        own: dict[int, int] = {}
+        cards = [PAIRS_OF[card] for card in each_bit(needed & ~KINGS)]
+        left = pairs
+        while True:
+            before = left
+            for of_card in cards:
+                rest = of_card & left
+                if not rest:
+                    return None
+                out = left
+                while rest and out:
+                    low = rest & -rest
+                    rest ^= low
+                    clash = own.get(low)
+                    if clash is None:
+                        clash = clashes[low]
+                        if earlier or later:
+                            pair = low.bit_length() - 1
+                            a, b = PAIRS[pair]
+                            first = earlier.get(a, 0) | earlier.get(b, 0)
+                            then = later.get(a, 0) | later.get(b, 0)
+                            if first or then:
+                                clash = self._clash(pair, first, then)
+                        own[low] = clash
+                    out &= clash
+                left ^= out
+            if left == before:
+                return left
+
+    def _stock_order(self, state: State, used: int, piles: list[Pile]) -> tuple[dict[int, int], dict[int, int]]:
+        """For waste and stock cards in the last pass, the pairs that precede each and that follow on it."""
+        earlier: dict[int, int] = {}
+        later: dict[int, int] = {}
+        everything = 0
+        for pile in piles:
+            above = 0
+            for card in pile:
+                earlier[card] = above
+                above |= PAIRS_OF[card]
+            everything |= above
+            below = 0
+            for card in reversed(pile):
+                later[card] = below
+                below |= PAIRS_OF[card]
+        if self.layout.rules.waste_piles > 1:
+            return earlier, later
+        kept = self.layout.kept
+        row = state.stock if kept else state.waste[0] + state.stock
+        past, gone = everything, 0
+        for card in row:
+            if not kept:
+                gone = past
+            elif not used & BIT[card]:
+                gone = past
+                continue
+            if gone:
+                earlier[card] = earlier.get(card, 0) | gone
+            past |= PAIRS_OF[card]
+        ahead, follows = 0, 0
+        for card in reversed(row):
+            if not kept:
+                follows = ahead
+            elif not used & BIT[card]:
+                follows = ahead
+                continue
+            if follows:
+                later[card] = later.get(card, 0) | follows
+            ahead |= PAIRS_OF[card]
+        if follows:
+            for pile in piles:
+                for card in pile:
+                    later[card] |= follows
+        return earlier, later
+
+
+def _above(piles: list[Pile], must: int) -> int:
+    """The cards that lie above one that must leave, in piles given top first."""
+    above = 0
+    for pile in piles:
+        so_far = 0
+        for card in pile:
+            if must & BIT[card]:
+                above |= so_far
+            so_far |= BIT[card]
+    return above
