@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from pathlib import Path as FilePath
-from typing import Any
 
 from pyramid_ref import houserules
-from pyramid_ref.conditions import When, check_when, holds, in_words, matches
+from pyramid_ref.clauses import Clause, Constraint, Reading
+from pyramid_ref.conditions import When, holds, in_words, matches
 from pyramid_ref.document import Document, Path
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.flags import Flag, FlagValue, check_flags
@@ -48,67 +48,6 @@ class Deck:
 
     ranks: Mapping[str, int]
     suits: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How some published games read a clause, and the flags that choose this reading, where there are any."""
-
-    reads: str
-    flags: Mapping[str, FlagValue]
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """One numbered rule. It is part of a ruleset where its `when` holds."""
-
-    id: str
-    title: str
-    text: str
-    when: When = field(hash=False)
-    sources: tuple[str, ...]
-    readings: tuple[Reading, ...] = field(hash=False)
-
-    @property
-    def area(self) -> str:
-        """The part of the rules it belongs to: `AVAIL` of `AVAIL-2`."""
-        return self.id.partition("-")[0]
-
-    @property
-    def placeholders(self) -> frozenset[str]:
-        """The flags whose values its text names."""
-        return frozenset(re.findall(r"\{(\w+)\}", self.text))
-
-    def holds(self, rules: Ruleset) -> bool:
-        """Whether it is a rule of this ruleset."""
-        return holds(self.when, rules)
-
-    def text_for(self, rules: Ruleset) -> str:
-        """Its text with the values of this ruleset in it."""
-        return re.sub(r"\{(\w+)\}", lambda found: in_words(getattr(rules, found[1])), self.text)
-
-
-@dataclass(frozen=True, slots=True)
-class Constraint:
-    """A combination of flags that makes no game, with the reason why."""
-
-    id: str
-    reason: str
-    forbid: When = field(hash=False)
-    cards: Mapping[str, Any] = field(hash=False)
-    """The flags for `rows`, `piles` and `depth`, and `at_most` how many cards they may need together; or empty."""
-
-    def broken(self, rules: Ruleset) -> bool:
-        """Whether these rules are such a combination."""
-        return holds(self.forbid, rules) if self.forbid else self._dealt(rules) > self.cards["at_most"]
-
-    def flags(self) -> tuple[str, ...]:
-        """The flags that it speaks of."""
-        return tuple(self.forbid) or tuple(self.cards[part] for part in ("rows", "piles", "depth"))
-
-    def _dealt(self, rules: Ruleset) -> int:
-        rows, piles, depth = (getattr(rules, self.cards[part]) for part in ("rows", "piles", "depth"))
-        return int(rows * (rows + 1) // 2 + piles * depth)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,10 +112,6 @@ class Spec:
                     document.fault(at, found=found, expected="a combination that makes a game", hint=constraint.reason)
                 )
         return faults
-
-    def check_when(self, document: Document, path: Path) -> list[Fault]:
-        """What is wrong with the `when` at a path: flags that do not exist, values they never have."""
-        return list(check_when(document, path, document.at(path), self.flags))
 
     def parse_flags(self, words: Iterable[str]) -> dict[str, FlagValue]:
         """The changes that words like `passes=3` stand for; `Ruleset.words` writes them. Raises `BadRulesFile`.
@@ -269,9 +204,9 @@ def _read_spec(path: FilePath) -> Spec:
         cover_offsets=tuple(data["layout"]["cover_offsets"]),
         sources=data["sources"],
         flags={name: Flag.from_data(name, entry) for name, entry in data["flags"].items()},
-        constraints=tuple(_constraint(entry) for entry in data["constraints"]),
+        constraints=tuple(Constraint.from_data(entry) for entry in data["constraints"]),
         areas=data["areas"],
-        clauses={entry["id"]: _clause(entry) for entry in data["clauses"]},
+        clauses={entry["id"]: Clause.from_data(entry) for entry in data["clauses"]},
     )
     document.refuse(
         document.fault(("flags",), found="defaults that make no game", expected="a game", hint=constraint.reason)
@@ -279,21 +214,6 @@ def _read_spec(path: FilePath) -> Spec:
         if constraint.broken(spec.default)
     )
     return replace(spec, presets=_presets(spec))
-
-
-def _constraint(entry: Mapping[str, Any]) -> Constraint:
-    return Constraint(entry["id"], entry["reason"], entry.get("forbid", {}), entry.get("cards", {}))
-
-
-def _clause(entry: Mapping[str, Any]) -> Clause:
-    return Clause(
-        id=entry["id"],
-        title=entry["title"],
-        text=entry["text"],
-        when=entry.get("when", {}),
-        sources=tuple(entry["sources"]),
-        readings=tuple(Reading(reading["reads"], reading.get("flags", {})) for reading in entry.get("readings", ())),
-    )
 
 
 def _presets(spec: Spec) -> dict[str, HouseRules]:

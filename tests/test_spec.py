@@ -353,7 +353,7 @@ def damaged(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(text=damaged())
 def test_damaged_rules_files_are_read_or_answered_with_faults(
     tmp_path_factory: pytest.TempPathFactory, text: str
