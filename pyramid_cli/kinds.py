@@ -1,0 +1,113 @@
+"""The kinds of file that `check` knows: how each is recognised by its keys, how it is read, and what it says."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from pyramid_cli.options import in_short
+from pyramid_ref.document import Document, one_of, suggestion
+from pyramid_ref.errors import BadRulesFile, Fault
+from pyramid_ref.schemas import schema
+from pyramid_ref.spec import load_spec
+from pyramid_ref.yamlfile import read
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a sound file is and says."""
+
+    kind: str
+    says: str
+    """In one line, for a person."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """The same and more, ready for JSON."""
+    warnings: tuple[Fault, ...] = ()
+
+
+def check_file(path: str, kind: str | None = None) -> Finding:
+    """What a file says, read as this kind or as the one it looks like. Raises `BadRulesFile` with every fault in it."""
+    if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
+        found = "a pipe or a device, which can be read only once"
+        raise BadRulesFile([Fault(path, 0, 0, "", found, "a YAML file", "save it first")])
+    document = read(path)
+    return KINDS[kind or _recognise(document)](document)
+
+
+def _house(document: Document) -> Finding:
+    spec = load_spec()
+    house = spec.house_rules(document.name)
+    folder = os.path.dirname(os.path.abspath(document.name))
+    is_preset = os.path.samefile(folder, spec.folder / "presets")
+    kind = "preset" if is_preset else "house"
+    changes = house.rules.changes()
+    says = f'{"preset" if is_preset else "house rules"} "{house.name}": {in_short(changes)}'
+    return Finding(kind, says, {"name": house.name, "flags": house.rules.flags, "changes": changes}, house.warnings)
+
+
+def _rules(document: Document) -> Finding:
+    spec = load_spec(document.name)
+    counts = {"flags": len(spec.flags), "clauses": len(spec.clauses), "presets": len(spec.presets)}
+    says = f'rules "{spec.name}" {spec.version}: ' + ", ".join(f"{count} {part}" for part, count in counts.items())
+    return Finding("rules", says, {"name": spec.name, "version": spec.version, **counts})
+
+
+def _scenarios(document: Document) -> Finding:
+    from conformance.scenarios import catalogue
+
+    # The catalogue reads folders, so that an id is used once among all files; this one is judged by itself.
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder, "scenarios.yaml")
+        copy.write_bytes(Path(document.name).read_bytes())
+        try:
+            scenarios = catalogue(Path(folder))
+        except BadRulesFile as error:
+            raise BadRulesFile(_renamed(error.faults, str(copy), document.name)) from None
+    clauses = sorted({scenario.clause for scenario in scenarios}, key=list(load_spec().clauses).index)
+    count = f"{len(scenarios)} scenario{'s' * (len(scenarios) > 1)}"
+    says = f"{count} for {', '.join(clauses) if len(clauses) <= 5 else f'{len(clauses)} clauses'}"
+    return Finding("scenario", says, {"scenarios": [scenario.id for scenario in scenarios], "clauses": clauses})
+
+
+def _renamed(faults: Iterable[Fault], before: str, after: str) -> list[Fault]:
+    return [
+        replace(fault, file=after if fault.file == before else fault.file, hint=fault.hint.replace(before, after))
+        for fault in faults
+    ]
+
+
+KINDS: Final[Mapping[str, Callable[[Document], Finding]]] = {
+    "house": _house,
+    "preset": _house,
+    "scenario": _scenarios,
+    "rules": _rules,
+}
+"""Every kind with its reader. Where the keys of a file fit several, the first of them is meant."""
+
+
+def _recognise(document: Document) -> str:
+    """The kind whose keys a file has, misspelt ones included. Raises `BadRulesFile` where it has those of none."""
+    data = document.data
+    if isinstance(data, list):
+        return "scenario"
+    if isinstance(data, Mapping):
+        fitting = {kind: sum(_is_near(key, keys) for key in data) for kind, keys in _keys().items()}
+        best = max(fitting, key=lambda kind: fitting[kind])
+        if fitting[best] * 3 >= len(data) > 0:  # a file of something else may well have a name or a version
+            return best
+    found = f"a mapping with the keys {one_of(list(data)[:5])}" if isinstance(data, Mapping) and data else ""
+    expected = "house rules, a record, scenarios or a rules file"
+    raise BadRulesFile([document.fault((), found=found, expected=expected, hint="say which it is with --kind")])
+
+
+def _keys() -> dict[str, Mapping[str, Any]]:
+    keys = {kind: schema(kind)["properties"] for kind in KINDS if kind not in ("preset", "scenario")}
+    return {**keys, "scenario": schema("scenario")["$defs"]["scenario"]["properties"]}
+
+
+def _is_near(key: str, keys: Mapping[str, Any]) -> bool:
+    return key in keys or bool(suggestion(key, keys))
