@@ -70,7 +70,7 @@ def sizes(pattern: Pattern, rules: Ruleset) -> Iterator[Sizes]:
     room = stock_side(rules) - len(stock) - sum(map(len, waste))
     stock_pinned = pattern.stock is not None and (pattern.only or not pattern.stock)
     in_a_turn = rules.waste_piles if rules.draw_to == "each" else rules.draw
-    needed = max(0, (pattern.turns + (pattern.stock is None)) * in_a_turn - len(stock)) if not stock_pinned else 0
+    needed = max(0, pattern.turns * in_a_turn + (pattern.stock is None) - len(stock)) if not stock_pinned else 0
     if pattern.stock is None and not pattern.turns:
         needed = min(needed, max(0, room - max(0, turned_by_deal(rules) - sum(map(len, waste)))))
     pinned = [pattern.only or not pile for pile in waste] or [pattern.waste is not None] * rules.waste_piles

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from conformance.filling import Sizes, fill, sizes, stock_side, turned_by_deal
+from conformance.pattern import Pattern, ancestors, fitted, shift
+from conformance.unplay import Stuck, Unplay, stock_pairs
 from pyramid_ref.cards import is_king
 from pyramid_ref.position import places
 from pyramid_ref.ruleset import Ruleset
-
-from conformance.filling import Sizes, fill, sizes, stock_side
-from conformance.pattern import Pattern, ancestors, fitted, shift
-from conformance.unplay import Stuck, Unplay, stock_pairs
 
 _MOST_SIZES = 60
 _MOST_TRIES = 120
@@ -111,6 +110,9 @@ def impossible(pattern: Pattern, rules: Ruleset) -> str | None:
     beside = len(stock) + sum(map(len, waste))
     if beside > side:
         return f"{beside} cards are named in stock and waste, and the deal leaves {side} for them"
+    left = side - turned_by_deal(rules)
+    if rules.passes == 1 and stock and len(stock) > left:
+        return f"{len(stock)} cards are named in the stock, and the deal leaves {max(left, 0)} there"
     if pattern.turns and pattern.stock is None and not side:
         return "the deal leaves no stock to turn"
     if len(waste) > rules.waste_piles:

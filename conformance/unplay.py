@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import random
 
-from pyramid_ref.cards import TARGET, VALUE, is_king
-from pyramid_ref.moves import DRAW, REDEAL, draw_to, removal
-from pyramid_ref.ruleset import Ruleset
-
 from conformance.filling import Target, stock_side
 from conformance.pattern import parents
+from pyramid_ref.cards import TARGET, VALUE
+from pyramid_ref.moves import DRAW, REDEAL, draw_to, removal
+from pyramid_ref.ruleset import Ruleset
 
 _MOST_STEPS = 300
 
@@ -27,7 +26,7 @@ def stock_pairs(rules: Ruleset) -> bool:
 
 
 class Stuck(Exception):
-    """This attempt leads nowhere."""
+    """An attempt that leads nowhere."""
 
 
 class Unplay:
@@ -217,7 +216,9 @@ class Unplay:
                 choices.append(("SS", 50.0 if surplus > 0 else 1.0))
         if kings:
             weight = 6.0 * kings / (pairs + kings) + (20.0 if len(spots) == 1 and not s and not r else 0.0)
-            choices += [(kind, weight) for kind, open_ in (("P", spots and spare), ("S", s), ("R", r and spare)) if open_]
+            choices += [
+                (kind, weight) for kind, open_ in (("P", spots and spare), ("S", s), ("R", r and spare)) if open_
+            ]
         if not choices:
             return False
         (kind,) = self.rng.choices([kind for kind, _ in choices], [weight for _, weight in choices])
@@ -286,14 +287,17 @@ class Unplay:
             return
         if rules.waste_pair == "never":
             raise Stuck
-        pile = self.rng.choice(self.waste)
+        number = self.rng.randrange(len(self.waste))
+        pile = self.waste[number]
         pile += [under, top]
         self.moves.append(removal(under, top))
         if rules.waste_pair == "turned":  # PAIR-7: the top has to be what the last turn put there
-            if rules.draw != 1 or rules.draw_to == "each" or rules.waste_piles > 1:
+            count = self.in_turn()
+            if rules.draw_to == "each" or len(pile) < count or not (all(self.waste) or not rules.auto_turn):
                 raise Stuck
-            self.stock.insert(0, pile.pop())
-            self.moves.append(DRAW)
+            self.stock[:0] = pile[-count:]
+            del pile[-count:]
+            self.moves.append(self.turn_word(number))
 
     # -- cards set aside --------------------------------------------------------------------------------------------
 
@@ -334,7 +338,8 @@ class Unplay:
             pile = self.rng.choice(held)
             self.stock.insert(0, self.waste[pile].pop())
             self.moves.append(self.turn_word(pile))
-            if must_discard and self.rng.random() < 0.7:
+            # Few cards of the pyramid leave with many of the stock: most turns then set a card aside.
+            if must_discard and self.rng.random() < max(0.5, 1 - (p + r + self.kings()) / s):
                 self.waste[pile] = [self.take_single()]
             return True
         if s and auto and held:
@@ -352,7 +357,7 @@ class Unplay:
             if must_discard and not self.stock:
                 self.set_aside(pile)
                 return True
-            if not must_discard or self.rng.random() < 0.5:
+            if not must_discard or not held or self.rng.random() < 0.5:
                 self.from_pile(pile, p, r)
                 return True
             if held:
