@@ -60,7 +60,7 @@ class Foreign:
 _SIMPLE: Final = frozenset({type(None), str, bool, int, float})
 
 
-def plain(value: object, depth: int = 0) -> Any:
+def plain(value: Any, depth: int = 0) -> Any:
     """A copy of a value as plain data that shares nothing with it.
 
     Tuples become lists, and members of text or number enumerations what they stand for.
@@ -71,31 +71,28 @@ def plain(value: object, depth: int = 0) -> Any:
     kind = type(value)
     if kind in _SIMPLE:
         return value
-    if isinstance(value, str):
-        return str.__str__(value)
-    if isinstance(value, int):
-        return int.__int__(value)
-    if isinstance(value, float):
-        return float.__float__(value)
-    if not isinstance(value, (list, tuple, dict)):
+    # Nothing is asked of the value itself, only of the plain type below: its own methods may do anything.
+    base: Any = next((base for base in (str, int, float, dict, list, tuple) if issubclass(kind, base)), None)
+    if base is None:
         return Foreign(_called(kind))
-    if depth >= DEEPEST:
-        return Foreign(f"{_called(kind)} inside {DEEPEST} others")
-    # The methods of the plain types, because an engine may have overridden its own.
-    base: Any = next(base for base in (dict, list, tuple) if isinstance(value, base))
-    entries: Any = value
-    if base.__len__(entries) > MOST:
-        return Foreign(f"{_called(kind)} of {base.__len__(entries)} entries")
+    if base in (str, int, float):
+        return _UNDRESS[base](value)
+    length = base.__len__(value)
+    if length > MOST or depth >= DEEPEST:
+        return Foreign(f"{_called(kind)} " + (f"of {length} entries" if length > MOST else f"inside {depth} others"))
     if base is dict:
-        return {_key(key): plain(inner, depth + 1) for key, inner in base.items(entries)}
-    inside = [*base.__iter__(entries)]
+        return {_key(key): plain(inner, depth + 1) for key, inner in dict.items(value)}
+    inside = [*base.__iter__(value)]
     if _SIMPLE.issuperset(map(type, inside)):
         return inside
     return [plain(inner, depth + 1) for inner in inside]
 
 
+_UNDRESS: Final = {str: str.__str__, int: int.__int__, float: float.__float__}
+
+
 def _key(key: object) -> str:
-    return str.__str__(key) if isinstance(key, str) else f"({_called(type(key))})"
+    return str.__str__(key) if issubclass(type(key), str) else f"({_called(type(key))})"
 
 
 def _called(kind: type) -> str:
@@ -193,18 +190,22 @@ def check_moves(answer: Any) -> list[Fault]:
     if not isinstance(answer, list):
         return [document.fault((), expected="a list of moves")]
     wanted = "a move: draw, draw@2, redeal, a card such as KD, or two such as 6H+7S"
-    return [document.fault((index,), expected=wanted) for index, word in enumerate(answer) if canonical(word) is None]
+    return [
+        document.fault((index,), expected=wanted)
+        for index, word in enumerate(answer)
+        if not isinstance(word, str) or canonical(word) is None
+    ]
 
 
 @lru_cache(maxsize=4096)
-def canonical(word: object) -> str | None:
+def canonical(word: str) -> str | None:
     """The canonical word of a move, None for what is no move.
 
     >>> canonical("7S+6H"), canonical("drew")
     ('6H+7S', None)
     """
     try:
-        return parse_move(word) if isinstance(word, str) else None
+        return parse_move(word)
     except MalformedMove:
         return None
 
