@@ -12,40 +12,31 @@ from itertools import combinations
 from typing import Literal
 
 from pyramid_ref.deals import check_deck
-from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, cards_of, draw_to, pile_of
+from pyramid_ref.moves import DRAW, OPENS, PAIR, REDEAL, TAKES, draw_to, pile_of
 from pyramid_ref.position import Pile, Position, covers, exposed, places
 from pyramid_ref.ruleset import Ruleset
 
 Status = Literal["playing", "won", "lost"]
 
 
-class Moves(tuple[str, ...]):
-    """The legal moves of a position: iterate over them, or ask ``"6H+7S" in moves``."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} moves: {', '.join(self)}>" if self else "<no moves>"
-
-
-def legal_moves(position: Position, rules: Ruleset) -> Moves:
-    """Every legal move: removals, then turns, then a redeal; none once the game is won (END-5).
+def legal_moves(position: Position, rules: Ruleset) -> list[str]:
+    """Every legal move: removals, then turns, or else a redeal; none once the game is won (END-5).
 
     >>> from pyramid_ref.deals import deal
     >>> rules = Ruleset.of()
     >>> legal_moves(new_game(deal(1), rules), rules)
-    <3 moves: KC, KH, draw>
+    ['KC', 'KH', 'draw']
     """
     if is_won(position, rules):
-        return Moves()
-    return Moves([*removals(position, rules), *turns(position, rules), *redeals(position, rules)])
+        return []
+    return removals(position, rules) + (turns(position, rules) or redeals(position, rules))
 
 
 def removals(position: Position, rules: Ruleset) -> list[str]:
     """SINGLE-1, PAIR-1: any available card worth the target, any two that total it, wherever they lie."""
     cards = available(position, rules)
-    moves = [SINGLE[card] for card in cards if card in SINGLE]
-    moves += [PAIR[pair] for pair in combinations(cards, 2) if pair in PAIR]
+    free = set(cards)
+    moves = [move for card in cards for other, move in OPENS[card] if other in free]
     if not rules.pile_pair:
         across = combinations([pile[-1] for pile in position.waste if pile], 2)
         forbidden = {PAIR[pair] for pair in across if pair in PAIR}
@@ -60,8 +51,7 @@ def removals(position: Position, rules: Ruleset) -> list[str]:
 def available(position: Position, rules: Ruleset) -> list[str]:
     """AVAIL-1, AVAIL-3, AVAIL-6, AVAIL-7: the cards that may be used now."""
     cards = exposed(position, rules)
-    cards += [pile[-1] for pile in position.reserve if pile]
-    cards += [pile[-1] for pile in position.waste if pile]
+    cards += [pile[-1] for pile in position.reserve + position.waste if pile]
     if rules.stock_top == "playable":
         cards += position.stock[:1]
     return cards
@@ -87,10 +77,12 @@ def cover_pairs(position: Position, rules: Ruleset) -> Iterator[tuple[str, str]]
 
 def turns(position: Position, rules: Ruleset) -> list[str]:
     """TURN-4, TURN-7, TURN-8: the turns that may be made."""
-    may = [bool(position.stock or (pile and rules.unused_card == "discarded")) for pile in position.waste]
-    if names_pile(rules):
-        return [draw_to(number) for number, allowed in enumerate(may, 1) if allowed]
-    return [DRAW] if may[0] else []
+    words = [draw_to(pile) for pile in range(1, rules.waste_piles + 1)] if names_pile(rules) else [DRAW]
+    if position.stock:
+        return words
+    if rules.unused_card == "discarded":
+        return [word for word, pile in zip(words, position.waste, strict=True) if pile]
+    return []
 
 
 def redeals(position: Position, rules: Ruleset) -> list[str]:
@@ -126,40 +118,46 @@ def new_game(deck: Iterable[str], rules: Ruleset) -> Position:
 
 def after(position: Position, move: str, rules: Ruleset) -> Position:
     """The position after a move that is known to be legal; nothing is checked."""
-    if move == REDEAL:
+    if move in TAKES:
+        position = remove(position, TAKES[move])
+    elif move == REDEAL:
         position = redeal(position, rules)
-    elif cards := cards_of(move):
-        position = remove(position, cards)
     else:
         position = turn(position, (pile_of(move) or 1) - 1, rules)
-    return refill(position, rules)
+    return refill(position, rules) if rules.auto_turn else position
 
 
 def remove(position: Position, cards: tuple[str, ...]) -> Position:
     """PLAY-3: these cards leave play, and no other."""
     pyramid, waste, stock, reserve, redeals_made, turned = position
-    if any(card in pyramid for card in cards):
-        pyramid = tuple(None if card in cards else card for card in pyramid)
-    if stock and stock[0] in cards:
-        stock = stock[1:]
-    return Position(pyramid, _without(cards, waste), stock, _without(cards, reserve), redeals_made, turned)
+    board = list(pyramid)
+    for card in cards:
+        if card in board:
+            board[board.index(card)] = None
+        elif card in stock[:1]:
+            stock = stock[1:]
+        else:
+            waste, reserve = _without(card, waste), _without(card, reserve)
+    return Position(tuple(board), waste, stock, reserve, redeals_made, turned)
 
 
-def _without(cards: tuple[str, ...], piles: tuple[Pile, ...]) -> tuple[Pile, ...]:
-    return tuple(tuple(card for card in pile if card not in cards) for pile in piles)
+def _without(card: str, piles: tuple[Pile, ...]) -> tuple[Pile, ...]:
+    """The piles without a card that is the top of one or lies directly under it."""
+    return tuple([(*pile[:-2], *[c for c in pile[-2:] if c != card]) if card in pile[-2:] else pile for pile in piles])
 
 
 def turn(position: Position, pile: int, rules: Ruleset) -> Position:
     """TURN-1 to TURN-9: the next cards of the stock go to a pile (from 0), or one to each pile from the left."""
-    waste = list(position.waste)
-    if rules.unused_card == "discarded":
-        waste[pile] = ()  # TURN-6
-    count = rules.waste_piles if rules.draw_to == "each" else rules.draw
-    turned, stock = position.stock[:count], position.stock[count:]
-    for offset, card in enumerate(turned):
-        target = offset if rules.draw_to == "each" else pile
-        waste[target] += (card,)
-    return position._replace(waste=tuple(waste), stock=stock, turned=_remembered(turned, rules))
+    pyramid, waste, stock, reserve, redeals_made, _ = position
+    piles = list(waste)
+    if rules.draw_to == "each":
+        turned, stock = stock[: len(piles)], stock[len(piles) :]
+        for number, card in enumerate(turned):
+            piles[number] += (card,)
+    else:
+        turned, stock = stock[: rules.draw], stock[rules.draw :]
+        piles[pile] = turned if rules.unused_card == "discarded" else piles[pile] + turned  # TURN-6
+    return Position(pyramid, tuple(piles), stock, reserve, redeals_made, _remembered(turned, rules))
 
 
 def redeal(position: Position, rules: Ruleset) -> Position:

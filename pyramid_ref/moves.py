@@ -43,6 +43,14 @@ PAIR: Final[dict[tuple[str, str], str]] = {
 SINGLE: Final[dict[str, str]] = {card: removal(card) for card in CARDS if is_king(card)}
 """The move of every card that leaves alone (SINGLE-1)."""
 
+TAKES: Final[dict[str, tuple[str, ...]]] = {move: tuple(move.split("+")) for move in [*SINGLE.values(), *PAIR.values()]}
+"""The cards that each of these moves takes."""
+
+OPENS: Final[dict[str, list[tuple[str, str]]]] = {
+    card: [(cards[-1], move) for move, cards in TAKES.items() if cards[0] == card] for card in CARDS
+}
+"""For each card the moves that begin with its word, each with the card at the end: for a king, the king itself."""
+
 
 def parse_move(text: str) -> str:
     """The canonical word of a move. Raises MalformedMove where the text is none.

@@ -56,9 +56,20 @@ def places(rows: int) -> int:
 
 def exposed(position: Position, rules: Ruleset) -> list[str]:
     """The pyramid cards on which no card lies (AVAIL-1), from the apex down."""
-    pyramid = position.pyramid
-    bottom = places(rules.rows - 1)
-    inner = zip(pyramid, covers(rules.rows)[:bottom], strict=False)
-    return [card for card, (left, right) in inner if card and not pyramid[left] and not pyramid[right]] + [
-        card for card in pyramid[bottom:] if card
+    pyramid = (*position.pyramid, None)
+    return [
+        card
+        for place, left, right in _cover_table(rules.rows)
+        if not pyramid[left] and not pyramid[right] and (card := pyramid[place])
     ]
+
+
+@cache
+def _cover_table(rows: int) -> list[tuple[int, int, int]]:
+    """Every place with its two covers, which for the bottom row are a place after the last that never holds a card."""
+    nowhere = (places(rows),) * len(load_spec().cover_offsets)
+    table = []
+    for place, below in enumerate(covers(rows)):
+        left, right = below or nowhere
+        table.append((place, left, right))
+    return table

@@ -88,7 +88,7 @@ def _no_turn(position: Position, pile: int | None, rules: Ruleset) -> Refusal | 
 def _no_single(position: Position, card: str, rules: Ruleset) -> Refusal | None:
     if not is_king(card):
         return Refusal("SINGLE-2", f"{card} is worth {VALUE[card]}, not {TARGET}, so it does not leave alone")
-    return _unavailable(position, card, rules)
+    return unavailable(position, card, rules)
 
 
 def _no_pair(position: Position, first: str, second: str, rules: Ruleset) -> Refusal | None:
@@ -106,8 +106,8 @@ def _no_pair(position: Position, first: str, second: str, rules: Ruleset) -> Ref
     return (
         _waste_neighbours(position, pair, rules)
         or _card_and_cover(position, pair, rules)
-        or _unavailable(position, first, rules)
-        or _unavailable(position, second, rules)
+        or unavailable(position, first, rules)
+        or unavailable(position, second, rules)
         or _across_piles(position, pair, rules)
     )
 
@@ -140,7 +140,7 @@ def _across_piles(position: Position, pair: set[str], rules: Ruleset) -> Refusal
     return None
 
 
-def _unavailable(position: Position, card: str, rules: Ruleset) -> Refusal | None:
+def unavailable(position: Position, card: str, rules: Ruleset) -> Refusal | None:
     """Why a card may not be used now, or None where it may."""
     if card in available(position, rules):
         return None
