@@ -276,7 +276,10 @@ class Unplay:
         under, top = self.take_pair()
         rules = self.rules
         if rules.waste_piles > 1 and rules.pile_pair and not rules.auto_turn:
-            for pile, card in zip(self.rng.sample(self.waste, 2), (under, top), strict=True):
+            piles = self.rng.sample(self.waste, len(self.waste))
+            if rules.draw_to == "each":
+                piles.sort(key=len)  # a turn is undone from piles of one height
+            for pile, card in zip(piles, (under, top), strict=False):
                 pile.append(card)
             self.moves.append(removal(under, top))
             return
