@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance.adapter import About
@@ -23,26 +23,34 @@ class NamedRules:
     rules: Ruleset
     options: tuple[str, ...]
     """The command line options that ask for it."""
-    about: frozenset[str] = frozenset()
-    """Where not empty: only what depends on these flags is tested; the rest is, under another ruleset of the run."""
-    beside: bool = False
-    """Whether it stands beside the engine's own ruleset, under which the geometry of the pyramid is tested."""
+    about: frozenset[str] | None = None
+    """The flags by which it differs from the engine's own ruleset; None: everything is tested under this one."""
+    alone: bool = False
+    """Whether it is there for these flags alone, other rulesets of the run having all the others."""
 
     def tests(self, scenario: Scenario) -> bool:
-        """Whether the scenario is played under this ruleset."""
-        if not scenario.applies(self.rules) or (self.beside and "geometry" in scenario.tags):
-            return False
-        return not self.about or bool(self.about & scenario.depends_on())
+        """Whether the scenario is played under this ruleset.
+
+        Beside the engine's own ruleset, which everything is played under, only what depends on the flags that differ
+        is, and of the rest the first scenarios of each clause.
+        """
+        wanted = self.about is None or self.about & scenario.depends_on or (scenario.leads and not self.alone)
+        return bool(wanted) and scenario.applies(self.rules)
 
 
-def claimed(about: About, spec: Spec) -> list[NamedRules]:
-    """The engine's own ruleset, the presets within its reach, and every other value it claims, each by itself."""
+def claimed(about: About, spec: Spec, *, full: bool = False) -> list[NamedRules]:
+    """The engine's own ruleset, the presets within its reach, and every other value it claims, each by itself.
+
+    `full`: everything is tested under each of them.
+    """
     own = spec.ruleset({name: values[0] for name, values in about.rules.items()})
     found = [_own(own, spec)]
     for name, preset in spec.presets.items():
         if preset.rules != own and about.plays(preset.rules.flags):
-            found.append(NamedRules(name, preset.rules, ("--preset", name), beside=True))
-    return found + list(_singles(own, about, spec, found))
+            changed = frozenset(flag for flag, value in preset.rules.flags.items() if value != own.flags[flag])
+            found.append(NamedRules(name, preset.rules, ("--preset", name), changed))
+    found += _singles(own, about, spec, found)
+    return [replace(named, about=None) for named in found] if full else found
 
 
 def _own(rules: Ruleset, spec: Spec) -> NamedRules:
@@ -66,7 +74,7 @@ def _singles(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) ->
                     continue
                 if about.plays(rules.flags):
                     slug = f"{name}-{str(value).lower()}".replace("_", "-")
-                    yield NamedRules(slug, rules, options_of(rules), frozenset({name}), beside=True)
+                    yield NamedRules(slug, rules, options_of(rules), frozenset({name}), alone=True)
                     break
 
 

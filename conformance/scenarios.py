@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
+
+import yaml
 
 from conformance.pattern import Pattern, parse_pattern
 from pyramid_ref.conditions import check_when, holds
@@ -54,7 +57,7 @@ class Step:
     then: Mapping[str, Any] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scenario:
     """One fixture of the catalogue."""
 
@@ -64,18 +67,19 @@ class Scenario:
     when: Mapping[str, Any]
     pattern: Pattern
     steps: tuple[Step, ...]
-    tags: frozenset[str] = frozenset()
-    """`geometry`: about which place covers which, so that one ruleset of a run is enough for it."""
+    leads: bool = False
+    """Whether it is one of the first scenarios of its clause."""
 
     def applies(self, rules: Ruleset) -> bool:
         """Whether the scenario says something about this ruleset: its own `when` and its clause's both hold."""
         return holds(self.when, rules) and load_spec().clauses[self.clause].holds(rules)
 
-    def depends_on(self) -> set[str]:
+    @cached_property
+    def depends_on(self) -> frozenset[str]:
         """The flags that its `when`, or that of its clause, names."""
-        return {*self.when, *load_spec().clauses[self.clause].when}
+        return frozenset({*self.when, *load_spec().clauses[self.clause].when})
 
-    @property
+    @cached_property
     def tier(self) -> str:
         """Clauses that the default rules lack are variants; the others follow their area."""
         return tier_of(load_spec().clauses[self.clause])
@@ -92,8 +96,15 @@ def word_for(word: str, rules: Ruleset) -> str:
 
 
 @cache
-def catalogue(folder: Path = SCENARIOS) -> tuple[Scenario, ...]:
-    """Every scenario of a folder in the order of files and lines. Raises BadRulesFile with every fault of all files."""
+def catalogue() -> tuple[Scenario, ...]:
+    """Every scenario of the suite in the order of files and lines, read without the checks of `read_scenarios`."""
+    load = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    files = [yaml.load(path.read_bytes(), load) for path in sorted(SCENARIOS.glob("*.yaml"))]
+    return tuple(_leading(_scenario(written) for file in files for written in file))
+
+
+def read_scenarios(folder: Path = SCENARIOS) -> tuple[Scenario, ...]:
+    """Every scenario of a folder. Raises BadRulesFile with every fault of all files."""
     scenarios: list[Scenario] = []
     faults: list[Fault] = []
     seen: dict[str, str] = {}
@@ -106,7 +117,18 @@ def catalogue(folder: Path = SCENARIOS) -> tuple[Scenario, ...]:
             faults += error.faults
     if faults:
         raise BadRulesFile(faults)
-    return tuple(scenarios)
+    return tuple(_leading(scenarios))
+
+
+_LEADERS = 2
+
+
+def _leading(scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
+    """The scenarios, the first ones of each clause marked."""
+    seen = Counter[str]()
+    for scenario in scenarios:
+        seen[scenario.clause] += 1
+        yield replace(scenario, leads=seen[scenario.clause] <= _LEADERS)
 
 
 def _faults(document: Document, seen: dict[str, str]) -> Iterator[Fault]:
@@ -151,7 +173,6 @@ def _scenario(written: Mapping[str, Any]) -> Scenario:
         when=written.get("when", {}),
         pattern=replace(pattern, gone=tuple(sorted(gone))),
         steps=steps,
-        tags=frozenset(written.get("tags", ())),
     )
 
 
