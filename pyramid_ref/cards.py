@@ -16,14 +16,14 @@ SUITS: Final[str] = "".join(_DECK.suits)
 TARGET: Final[int] = load_spec().target
 
 VALUE: Final[dict[str, int]] = {rank + suit: _DECK.ranks[rank] for suit in SUITS for rank in RANKS}
-"""The value of every card (VALUE-1); its keys are the 52 cards in the order C, D, H, S, each A to K."""
+"""VALUE-1: the value of every card; its keys are the 52 cards in the order C, D, H, S, each A to K."""
 
 CARDS: Final[tuple[str, ...]] = tuple(VALUE)
-"""The unshuffled deck (DEAL-1)."""
+"""DEAL-1: the 52 cards, the unshuffled deck."""
 
 
 def is_king(card: str) -> bool:
-    """Whether a card is worth the target by itself (SINGLE-1).
+    """SINGLE-1: whether a card is worth the target by itself.
 
     >>> is_king("KD"), is_king("QD")
     (True, False)

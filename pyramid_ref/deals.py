@@ -56,7 +56,7 @@ def deal(number: int) -> Deck:
 
 
 def check_deck(cards: Iterable[str]) -> Deck:
-    """The same cards as a deck, once they are known to be the 52 (DEAL-1).
+    """DEAL-1: the same cards as a deck, once they are known to be the 52.
 
     Raises BadDeck naming every missing, repeated and unknown card at once.
 

@@ -40,12 +40,12 @@ class Engine:
     def new_game(self, deck: Iterable[str], rules: Mapping[str, Any]) -> None:
         """Start a game. A flag left out has its default. Raises BadDeck or BadRulesFile; the old game then stays."""
         ruleset = load_spec().ruleset(dict(rules))
-        self._deck = tuple(deck)
-        self._history = [new_game(self._deck, ruleset)]
-        self._rules = ruleset
+        cards = tuple(deck)
+        self._history = [new_game(cards, ruleset)]
+        self._deck, self._rules = cards, ruleset
 
     def play(self, move: str) -> bool:
-        """Play a move: True once it is done, False where it is refused; then nothing has changed."""
+        """Play a move: True once it is done, False where it is refused, as what is no move is too (PLAY-8)."""
         try:
             self._history.append(apply(self._position, move, self._rules))
         except (IllegalMove, MalformedMove):
@@ -57,7 +57,7 @@ class Engine:
         return list(legal_moves(self._position, self._rules))
 
     def undo(self) -> bool:
-        """Take the last move back: True once it is done, False at the start of the game."""
+        """PLAY-6: take the last move back: True once it is done, False at the start of the game."""
         if len(self._history) == 1:
             return False
         self._history.pop()

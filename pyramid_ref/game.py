@@ -20,7 +20,9 @@ Status = Literal["playing", "won", "lost"]
 
 
 def legal_moves(position: Position, rules: Ruleset) -> list[str]:
-    """Every legal move: removals, then turns, or else a redeal; none once the game is won (END-5).
+    """Every legal move and no other (PLAY-7): removals and, whatever can be removed (PLAY-1), turns or else a redeal.
+
+    None is legal once the game is won (END-5). Asking changes nothing (PLAY-4), since positions are values.
 
     >>> from pyramid_ref.deals import deal
     >>> rules = Ruleset.of()
@@ -33,14 +35,14 @@ def legal_moves(position: Position, rules: Ruleset) -> list[str]:
 
 
 def removals(position: Position, rules: Ruleset) -> list[str]:
-    """SINGLE-1, PAIR-1: any available card worth the target, any two that total it, wherever they lie."""
+    """SINGLE-1, PAIR-1, PAIR-11, PAIR-12: an available card worth the target, two that total it, wherever they lie."""
     cards = available(position, rules)
     free = set(cards)
     moves = [move for card in cards for other, move in OPENS[card] if other in free]
     if not rules.pile_pair:
         across = combinations([pile[-1] for pile in position.waste if pile], 2)
         forbidden = {PAIR[pair] for pair in across if pair in PAIR}
-        moves = [move for move in moves if move not in forbidden]  # PAIR-12
+        moves = [move for move in moves if move not in forbidden]
     if rules.waste_pair != "never":
         moves += [PAIR[pair] for pair in waste_pairs(position, rules) if pair in PAIR]
     if rules.cover_pair:
@@ -49,7 +51,7 @@ def removals(position: Position, rules: Ruleset) -> list[str]:
 
 
 def available(position: Position, rules: Ruleset) -> list[str]:
-    """AVAIL-1, AVAIL-3, AVAIL-6, AVAIL-7: the cards that may be used now."""
+    """AVAIL-1 to AVAIL-8: the cards that may be used now, of the pyramid and of each pile the top."""
     cards = exposed(position, rules)
     cards += [pile[-1] for pile in position.reserve + position.waste if pile]
     if rules.stock_top == "playable":
@@ -58,14 +60,14 @@ def available(position: Position, rules: Ruleset) -> list[str]:
 
 
 def waste_pairs(position: Position, rules: Ruleset) -> Iterator[tuple[str, str]]:
-    """PAIR-7, PAIR-8: the top of a waste pile with the card under it."""
+    """PAIR-6 to PAIR-8: the top of a waste pile with the card under it, where and while the rules allow that."""
     for pile in position.waste:
         if len(pile) > 1 and (rules.waste_pair == "top_two" or pile[-1] in position.turned):
             yield pile[-2], pile[-1]
 
 
 def cover_pairs(position: Position, rules: Ruleset) -> Iterator[tuple[str, str]]:
-    """PAIR-10: a card with its last cover, where that cover is exposed."""
+    """PAIR-9, PAIR-10: a card with its last cover, where that cover is exposed; asked only where the rules allow it."""
     pyramid = position.pyramid
     free = set(exposed(position, rules))
     for card, below in zip(pyramid, covers(rules.rows), strict=True):
@@ -101,7 +103,7 @@ def names_pile(rules: Ruleset) -> bool:
 
 
 def new_game(deck: Iterable[str], rules: Ruleset) -> Position:
-    """DEAL-1 to DEAL-6: the position at the start of play. Raises BadDeck where the cards are not the 52."""
+    """DEAL-1 to DEAL-6, PLAY-5: the position at the start of play. Raises BadDeck where the cards are not the 52."""
     cards = check_deck(deck)
     pyramid, rest = cards[: places(rules.rows)], cards[places(rules.rows) :]
     piles, reserved = rules.reserve_piles, rules.reserve_piles * rules.reserve_depth
@@ -128,7 +130,7 @@ def after(position: Position, move: str, rules: Ruleset) -> Position:
 
 
 def remove(position: Position, cards: tuple[str, ...]) -> Position:
-    """PLAY-3: these cards leave play, and no other."""
+    """PLAY-3, AVAIL-9: these cards leave play for good, and no other."""
     pyramid, waste, stock, reserve, redeals_made, turned = position
     board = list(pyramid)
     for card in cards:
@@ -171,7 +173,7 @@ def redeal(position: Position, rules: Ruleset) -> Position:
 
 
 def refill(position: Position, rules: Ruleset) -> Position:
-    """TURN-10: with automatic turns no waste pile stays empty while the stock holds a card, leftmost first."""
+    """TURN-10, TURN-11: with automatic turns alone no pile stays empty while the stock lasts, leftmost first."""
     if rules.auto_turn:
         while position.stock and not all(position.waste):
             card, waste = position.stock[:1], list(position.waste)

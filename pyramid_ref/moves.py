@@ -38,10 +38,10 @@ def removal(*cards: str) -> str:
 PAIR: Final[dict[tuple[str, str], str]] = {
     (card, other): removal(card, other) for card in CARDS for other in CARDS if VALUE[card] + VALUE[other] == TARGET
 }
-"""The move of every two cards that total the target (PAIR-1), in either order (PAIR-5)."""
+"""PAIR-1 to PAIR-5: the move of every two cards that total the target, in either order; there is no other pair."""
 
 SINGLE: Final[dict[str, str]] = {card: removal(card) for card in CARDS if is_king(card)}
-"""The move of every card that leaves alone (SINGLE-1)."""
+"""SINGLE-1, SINGLE-2: the move of every card that leaves alone."""
 
 TAKES: Final[dict[str, tuple[str, ...]]] = {move: tuple(move.split("+")) for move in [*SINGLE.values(), *PAIR.values()]}
 """The cards that each of these moves takes."""

@@ -55,7 +55,7 @@ def places(rows: int) -> int:
 
 
 def exposed(position: Position, rules: Ruleset) -> list[str]:
-    """The pyramid cards on which no card lies (AVAIL-1), from the apex down."""
+    """AVAIL-1, AVAIL-2: the pyramid cards on which no card lies, from the apex down."""
     pyramid = (*position.pyramid, None)
     return [
         card

@@ -23,7 +23,10 @@ class Refusal(NamedTuple):
 
 
 def apply(position: Position, move: str, rules: Ruleset) -> Position:
-    """The position after a move. Raises MalformedMove, or IllegalMove with the clause that refuses it."""
+    """The position after a move. Raises MalformedMove, or IllegalMove with the clause that refuses it.
+
+    A refused move changes nothing (PLAY-2): the position is a value.
+    """
     move = parse_move(move)
     if refusal := why_not(position, move, rules):
         raise IllegalMove(move, refusal.clause, refusal.reason)
@@ -55,6 +58,7 @@ def why_not(position: Position, move: str, rules: Ruleset) -> Refusal | None:
 
 
 def _no_redeal(position: Position, rules: Ruleset) -> Refusal | None:
+    """REDEAL-1, REDEAL-3 to REDEAL-5: what refuses a redeal."""
     if rules.passes == 1:
         return Refusal("REDEAL-1", "these rules have a single pass, so there is no redeal")
     if position.stock:
@@ -67,6 +71,7 @@ def _no_redeal(position: Position, rules: Ruleset) -> Refusal | None:
 
 
 def _no_turn(position: Position, pile: int | None, rules: Ruleset) -> Refusal | None:
+    """TURN-4, TURN-7, TURN-8, TURN-12, TURN-13: what refuses a turn, which may name a pile."""
     if names_pile(rules):
         if pile is None:
             return Refusal("TURN-8", f"a turn has to name its waste pile, draw@1 to draw@{rules.waste_piles}")
@@ -86,12 +91,14 @@ def _no_turn(position: Position, pile: int | None, rules: Ruleset) -> Refusal | 
 
 
 def _no_single(position: Position, card: str, rules: Ruleset) -> Refusal | None:
+    """SINGLE-2, or why the card may not be used."""
     if not is_king(card):
         return Refusal("SINGLE-2", f"{card} is worth {VALUE[card]}, not {TARGET}, so it does not leave alone")
     return unavailable(position, card, rules)
 
 
 def _no_pair(position: Position, first: str, second: str, rules: Ruleset) -> Refusal | None:
+    """PAIR-2 to PAIR-4 for what is never a pair, then how the two cards lie to each other, then each by itself."""
     if first == second:
         return Refusal("PAIR-4", f"{first} cannot pair with itself")
     if king := next(filter(is_king, (second, first)), None):
@@ -113,6 +120,7 @@ def _no_pair(position: Position, first: str, second: str, rules: Ruleset) -> Ref
 
 
 def _waste_neighbours(position: Position, pair: set[str], rules: Ruleset) -> Refusal | None:
+    """PAIR-6, PAIR-7: the top of a waste pile and the card under it, where they are known not to pair now."""
     for pile in position.waste:
         if pair == set(pile[-2:]) and len(pile) > 1:
             if rules.waste_pair == "turned":
@@ -122,6 +130,7 @@ def _waste_neighbours(position: Position, pair: set[str], rules: Ruleset) -> Ref
 
 
 def _card_and_cover(position: Position, pair: set[str], rules: Ruleset) -> Refusal | None:
+    """PAIR-9, PAIR-10: a card and one that covers it, where they are known not to pair now."""
     for card, below in zip(position.pyramid, covers(rules.rows), strict=True):
         on_it = [cover for place in below if (cover := position.pyramid[place])]
         if card and any(pair == {card, cover} for cover in on_it):
@@ -135,13 +144,14 @@ def _card_and_cover(position: Position, pair: set[str], rules: Ruleset) -> Refus
 
 
 def _across_piles(position: Position, pair: set[str], rules: Ruleset) -> Refusal | None:
+    """PAIR-12: the tops of two waste piles."""
     if not rules.pile_pair and pair in [{a[-1], b[-1]} for a, b in combinations(filter(None, position.waste), 2)]:
         return Refusal("PAIR-12", f"{' and '.join(sorted(pair))} are tops of two waste piles, which do not pair")
     return None
 
 
 def unavailable(position: Position, card: str, rules: Ruleset) -> Refusal | None:
-    """Why a card may not be used now, or None where it may."""
+    """AVAIL-2, AVAIL-4 to AVAIL-6, AVAIL-8, AVAIL-9: why a card may not be used now, or None where it may."""
     if card in available(position, rules):
         return None
     if card in position.pyramid:
