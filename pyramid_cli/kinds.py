@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pyramid_cli.options import in_short
-from pyramid_ref.document import Document, one_of, suggestion
-from pyramid_ref.errors import BadRulesFile, Fault
-from pyramid_ref.schemas import schema
+from pyramid_ref.conditions import check_when
+from pyramid_ref.document import Document, Path, one_of, shown, suggestion
+from pyramid_ref.errors import BadRulesFile, Fault, MalformedMove
+from pyramid_ref.moves import parse_move
+from pyramid_ref.schemas import check_shape, schema
 from pyramid_ref.spec import load_spec
 from pyramid_ref.yamlfile import read
 
@@ -57,27 +57,50 @@ def _rules(document: Document) -> Finding:
 
 
 def _scenarios(document: Document) -> Finding:
-    from conformance.scenarios import catalogue
-
-    # The catalogue reads folders, so that an id is used once among all files; this one is judged by itself.
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder, "scenarios.yaml")
-        copy.write_bytes(Path(document.name).read_bytes())
-        try:
-            scenarios = catalogue(Path(folder))
-        except BadRulesFile as error:
-            raise BadRulesFile(_renamed(error.faults, str(copy), document.name)) from None
-    clauses = sorted({scenario.clause for scenario in scenarios}, key=list(load_spec().clauses).index)
-    count = f"{len(scenarios)} scenario{'s' * (len(scenarios) > 1)}"
-    says = f"{count} for {', '.join(clauses) if len(clauses) <= 5 else f'{len(clauses)} clauses'}"
-    return Finding("scenario", says, {"scenarios": [scenario.id for scenario in scenarios], "clauses": clauses})
+    document.refuse(check_shape(document, "scenario", _scenario_faults(document)))
+    clauses = sorted({entry["clause"] for entry in document.data}, key=list(load_spec().clauses).index)
+    ids = [entry["id"] for entry in document.data]
+    says = f"{len(ids)} scenario{'s' * (len(ids) > 1)} for "
+    says += ", ".join(clauses) if len(clauses) <= 5 else f"{len(clauses)} clauses"
+    return Finding("scenario", says, {"scenarios": ids, "clauses": clauses})
 
 
-def _renamed(faults: Iterable[Fault], before: str, after: str) -> list[Fault]:
-    return [
-        replace(fault, file=after if fault.file == before else fault.file, hint=fault.hint.replace(before, after))
-        for fault in faults
-    ]
+def _scenario_faults(document: Document) -> Iterator[Fault]:
+    """What no schema can see: clauses, flags and moves that do not exist, and ids used twice."""
+    spec = load_spec()
+    first: dict[object, int] = {}
+    for number, written in enumerate(document.data if isinstance(document.data, list) else ()):
+        entry = written if isinstance(written, Mapping) else {}
+        slug, clause = (entry.get(key) for key in ("id", "clause"))
+        if isinstance(slug, str) and first.setdefault(slug, number) != number:
+            hint = f"the first one is [{first[slug]}].id"
+            found = f"{shown(slug)} for the second time"
+            yield document.fault((number, "id"), found=found, expected="an id of its own", hint=hint)
+        if isinstance(clause, str) and clause not in spec.clauses:
+            hint = suggestion(clause, spec.clauses)
+            yield document.fault((number, "clause"), expected="the id of a clause", hint=hint)
+        if "when" in entry:
+            yield from check_when(document, (number, "when"), entry["when"], spec.flags)
+        steps = entry.get("steps")
+        for at, step in enumerate(steps if isinstance(steps, list) else ()):
+            yield from _step_faults(document, (number, "steps", at), step)
+
+
+def _step_faults(document: Document, path: Path, step: object) -> Iterator[Fault]:
+    for key in ("play", "legal", "illegal"):  # a word that is no move may well have to be refused
+        words = step.get(key) if isinstance(step, Mapping) else ()
+        for word in words if isinstance(words, list) else [words]:
+            if isinstance(word, str) and not (_is_move(word) or (key == "legal" and word == "...")):
+                yield document.fault((*path, key), found=shown(word), expected="a move")
+
+
+def _is_move(word: str) -> bool:
+    """Whether a word is a move in some position."""
+    try:
+        parse_move(word)
+    except MalformedMove:
+        return False
+    return True
 
 
 KINDS: Final[Mapping[str, Callable[[Document], Finding]]] = {
