@@ -60,25 +60,33 @@ class Prospects:
             for before in each_bit(self._earlier[pair]):
                 self._later[before] |= 1 << pair
         self._clashes: dict[int, int] = {
-            1 << pair: self._clash(pair, 0, 0) for pair in each_bit(layout.possible)
+            1 << pair: self._earlier[pair] & self._later[pair] | (PAIRS_OF[PAIRS[pair][0]] | PAIRS_OF[PAIRS[pair][1]])
+            & ~(1 << pair)
+            for pair in each_bit(layout.possible)
         }
 
-    def _clash(self, pair: int, earlier: int, later: int) -> int:
-        a, b = PAIRS[pair]
-        both = (self._earlier[pair] | earlier) & (self._later[pair] | later)
-        return (both | PAIRS_OF[a] | PAIRS_OF[b]) & ~(1 << pair)
+        self._judged: dict[tuple[int, int], Prospect | None] = {}
+        """What was found before the last pass, where the order of waste and stock has no say."""
 
     def judge(self, state: State, declined: int) -> Prospect | None:
         """What is left in a state when some pairs will not leave, or None: the state is lost."""
-        layout = self.layout
         table, waste, stock, redeals, _ = state
-        last = layout.last_pass(redeals)
         live = table
         for pile in waste:
             for card in pile:
                 live |= BIT[card]
         for card in stock:
             live |= BIT[card]
+        if self.layout.last_pass(redeals):
+            return self._judge(state, live, declined, True)
+        key = live, declined
+        if key not in self._judged:
+            self._judged[key] = self._judge(state, live, declined, False)
+        return self._judged[key]
+
+    def _judge(self, state: State, live: int, declined: int, last: bool) -> Prospect | None:
+        layout = self.layout
+        table, waste = state.table, state.waste
         needed = layout.needed & live
         struck = declined | ~layout.possible
         piles: list[Pile] = [pile[::-1] for pile in waste if pile] if last and layout.kept else []
@@ -152,36 +160,45 @@ class Prospects:
         self, state: State, pairs: int, needed: int, used: int, piles: list[Pile], last: bool
     ) -> int | None:
         """The pairs that do not clash with all the pairs of a needed card, or None where such a card has none."""
-        earlier, later = self._stock_order(state, used, piles) if last else ({}, {})
         clashes = self._clashes
-        own: dict[int, int] = {}
+        if last:
+            clashes = clashes | self._stock_clashes(state, pairs, used, piles)
         cards = [PAIRS_OF[card] for card in each_bit(needed & ~KINGS)]
-        left = pairs
-        while True:
+        left, news = pairs, -1
+        while news:
             before = left
             for of_card in cards:
-                rest = of_card & left
-                if not rest:
-                    return None
-                out = left
-                while rest and out:
-                    low = rest & -rest
-                    rest ^= low
-                    clash = own.get(low)
-                    if clash is None:
-                        clash = clashes[low]
-                        if earlier or later:
-                            pair = low.bit_length() - 1
-                            a, b = PAIRS[pair]
-                            first = earlier.get(a, 0) | earlier.get(b, 0)
-                            then = later.get(a, 0) | later.get(b, 0)
-                            if first or then:
-                                clash = self._clash(pair, first, then)
-                        own[low] = clash
-                    out &= clash
-                left ^= out
-            if left == before:
-                return left
+                if of_card & news:
+                    rest = of_card & left
+                    if not rest:
+                        return None
+                    out = left
+                    while rest and out:
+                        low = rest & -rest
+                        rest ^= low
+                        out &= clashes[low]
+                    left ^= out
+            news = before ^ left
+        return left
+
+    def _stock_clashes(self, state: State, pairs: int, used: int, piles: list[Pile]) -> dict[int, int]:
+        """The clashes of the pairs that the order of waste and stock has a say in."""
+        earlier, later = self._stock_order(state, used, piles)
+        found: dict[int, int] = {}
+        for card in earlier.keys() | later.keys():
+            first, then = earlier.get(card, 0), later.get(card, 0)
+            rest = PAIRS_OF[card] & pairs
+            while rest:
+                low = rest & -rest
+                rest ^= low
+                pair = low.bit_length() - 1
+                a, b = PAIRS[pair]
+                other = a + b - card
+                both = (self._earlier[pair] | first | earlier.get(other, 0)) & (
+                    self._later[pair] | then | later.get(other, 0)
+                )
+                found[low] = (both | PAIRS_OF[a] | PAIRS_OF[b]) ^ low
+        return found
 
     def _stock_order(self, state: State, used: int, piles: list[Pile]) -> tuple[dict[int, int], dict[int, int]]:
         """For waste and stock cards in the last pass, the pairs that precede each and that follow on it."""

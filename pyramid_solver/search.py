@@ -20,7 +20,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyramid_solver.bits import BIT, KINGS, REMOVAL, WORD
+from pyramid_ref.moves import pile_of
+from pyramid_solver.bits import BIT, KINGS, PAIRS, PAIRS_OF, REMOVAL, WORD, each_bit
 from pyramid_solver.budget import Budget
 from pyramid_solver.layout import Layout
 from pyramid_solver.outlook import Outlook, loose_cards
@@ -48,7 +49,8 @@ def winning_line(start: State, layout: Layout, budget: Budget) -> tuple[str, ...
         if prospect is None:
             continue
         state = without_dead(state, prospect, layout)
-        before = visited.get(state)
+        key = alike(state, layout)
+        before = visited.get(key)
         if before is not None:
             pairs, declined_before = before
             if not prospect.pairs & ~pairs:
@@ -57,7 +59,7 @@ def winning_line(start: State, layout: Layout, budget: Budget) -> tuple[str, ...
                 declined &= declined_before
                 prospect = prospects.judge(state, declined)
                 assert prospect is not None  # it hopes for more than before
-        visited[state] = prospect.pairs, declined
+        visited[key] = prospect.pairs, declined
         budget.spend()
         if not outlook.hopeful(state.table, loose_cards(prospect.live, state.table)):
             continue
@@ -71,9 +73,63 @@ def winning_line(start: State, layout: Layout, budget: Budget) -> tuple[str, ...
                     agenda.append((after_removal(state, cards, layout), declined, (trail, WORD[cards])))
                     break
         else:
-            agenda += [(after, declined | put_off, (trail, word)) for word, after in onward(state, layout)]
+            for word, after in best_last(onward(state, layout), state, hopes, layout):
+                agenda.append(quiet(after, (trail, word), declined | put_off, hopes, layout))
             agenda += [(after_removal(state, cards, layout), declined, (trail, WORD[cards])) for cards in legal]
     return None
+
+
+def quiet(state: State, trail: Trail, declined: int, hopes: int, layout: Layout) -> tuple[State, int, Trail]:
+    """The state once there is something to choose: turning on by itself while no removal may be hoped for."""
+    walked = {state}
+    while not any(cards & KINGS or REMOVAL[cards] & hopes for cards in removals(state, layout)):
+        ways = onward(state, layout)
+        if len(ways) != 1 or ways[0][1] in walked or is_won(state, layout):
+            break
+        word, state = ways[0]
+        walked.add(state)
+        trail = (trail, word)
+    return state, declined, trail
+
+
+def alike(state: State, layout: Layout) -> State:
+    """The same for states that differ in the order of their piles alone, where no redeal will ever gather them."""
+    if len(state.waste) == 1 or layout.rules.draw_to == "each" or not layout.last_pass(state.redeals):
+        return state
+    return state._replace(waste=tuple(sorted(state.waste)))
+
+
+def best_last(ways: list[tuple[str, State]], state: State, hopes: int, layout: Layout) -> list[tuple[str, State]]:
+    """The turns in the order in which an agenda should hold them; needless ones are left out.
+
+    Piles with the same cards are alike where no redeal will gather them. There, too, a card that will never leave goes
+    onto an empty pile if there is one: elsewhere it would only bury more, and a pile of dead cards is as good as empty.
+    The order is only a guess: a card is best put on one that will be wanted later than itself, but as little later as
+    may be.
+    """
+    if len(ways) < 2 or not state.stock:
+        return ways
+    waste = state.waste
+    if layout.last_pass(state.redeals):
+        ways = [way for place, way in enumerate(ways) if waste[place] not in waste[:place]]
+        if not PAIRS_OF[state.stock[0]] & hopes and () in waste and layout.kept:
+            return [ways[waste.index(())]]
+
+    def wait(card: int) -> int:
+        """How many table cards have to leave before this one can, at the least."""
+        cones = [layout.cone[a + b - card] for a, b in map(PAIRS.__getitem__, each_bit(PAIRS_OF[card] & hopes))]
+        return min([(cone & state.table).bit_count() for cone in cones], default=99)
+
+    mine = wait(state.stock[0])
+
+    def cost(way: tuple[str, State]) -> int:
+        pile = waste[(pile_of(way[0]) or 1) - 1]
+        if not pile:
+            return 40
+        theirs = wait(pile[-1])
+        return theirs - mine if theirs >= mine else 50 + mine - theirs
+
+    return sorted(ways, key=cost, reverse=True)
 
 
 def declinable(cards: int, state: State, layout: Layout) -> bool:
