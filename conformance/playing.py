@@ -283,11 +283,15 @@ class Table:
         elif move in listed:
             self.wrongly_listed(move, listed)
 
-    def wrongly_listed(self, move: str, listed: tuple[str, ...]) -> None:
+    def wrongly_listed(self, move: str, listed: tuple[str, ...]) -> NoReturn:
         shown = ", ".join(listed)
         if self.elsewhere(move) is Answer.REFUSED:
             said = f"{move} is refused when played, but stands in the list of legal moves"
-            self.over("broken", "PLAY-7", said, Difference("legal moves", f"without {move}", shown))
+            wrong = Difference("legal moves", f"without {move}", shown)
+            for clause in blame.of_acceptance(self.position, move, self.rules):
+                if clause in self.known:
+                    self.over("blocked", clause, said, wrong)
+            self.over("broken", "PLAY-7", said, wrong)
         self.moves.append(move)
         said = f"{move} is illegal here" + self.because(move) + " and is offered"
         self.wrongly_done(move, f"without {move}", shown, said)

@@ -1,0 +1,138 @@
+"""The suite as its users meet it: run by pytest on engines that are right, wrong, or not there at all."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def run_suite(*options: str, path: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """`pytest conformance` with these options, as a user runs it."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, filter(None, [path, ROOT])))}
+    command = [sys.executable, "-m", "pytest", "conformance", "-q", "-p", "no:cacheprovider", *options]
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False)
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory) -> Path:
+    """A folder with a copy of the engine in which one line is broken: half-covered cards are playable."""
+    folder = tmp_path_factory.mktemp("broken")
+    package = folder / "broken_ref"
+    shutil.copytree(ROOT / "pyramid_ref", package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "spec", package / "_spec")
+    for file in package.glob("*.py"):
+        file.write_text(file.read_text().replace("pyramid_ref", "broken_ref"))
+    line, wrong = "not pyramid[left] and not pyramid[right]", "(not pyramid[left] or not pyramid[right])"
+    position = package / "position.py"
+    assert position.read_text().count(line) == 1
+    position.write_text(position.read_text().replace(line, wrong))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run(broken) -> subprocess.CompletedProcess[str]:
+    """The suite on that engine."""
+    return run_suite("--engine=broken_ref:Engine", "--preset=pyramid", path=broken)
+
+
+def test_one_broken_line_breaks_one_clause(run):
+    """Half-covered cards playable: exactly AVAIL-2 is named, and what follows from it is blocked by it."""
+    assert run.returncode == 1
+    last = [line for line in run.stdout.splitlines() if "clauses hold" in line][-1]
+    assert "; AVAIL-2 broken" in last
+    assert "AVAIL-2 broken: A covered card may not be used" in run.stdout
+    assert run.stdout.count(" broken: ") == 1, "one finding is told in full"
+
+
+def test_a_finding_says_all_that_its_reader_needs(run, broken):
+    """The clause, the board, what was expected and got, the game, and the command that shows just it again."""
+    for piece in ("MUST NOT be available", "expected: refused", "got:      done", "deck:", "moves:", "stock "):
+        assert piece in run.stdout, run.stdout
+    again = next(line for line in run.stdout.splitlines() if "again: " in line).split("again: ")[1]
+    options = again.replace('"', "").split()[3:]
+    assert options[:2] == ["--engine=broken_ref:Engine", "--preset"]
+    rerun = run_suite(*options, path=broken)
+    assert rerun.returncode == 1
+    assert "1 cases broken" in rerun.stdout.replace("1 case broken", "1 cases broken")
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("--engine=nosuch:Engine", "there is no module nosuch"),
+        ("--engine=pyramid_ref:Engin", "pyramid_ref has no Engin"),
+        ("--engine=pyramid_ref", "write module:Class"),
+        ("--engine=json:JSONEncoder", "about"),
+        ("--engine-cmd=no-such-program-anywhere", "no-such-program-anywhere"),
+        ("--preset=gizza", "did you mean giza?"),
+        ("--flag=pases=3", "did you mean passes?"),
+        ("--flag=passes=none", "a whole number from 1 up, or unlimited"),
+        ("--rules=no-such-file.yaml", "no-such-file.yaml"),
+        ("--clause=AVAIL-99", "AVAIL-99"),
+        ("--known-failures=no-such-file.yaml", "no-such-file.yaml"),
+    ],
+)
+def test_a_wrong_option_gets_one_plain_message(option, says):
+    """Whatever is wrong with the command line is told before anything runs, without a traceback."""
+    run = run_suite(option)
+    said = run.stdout + run.stderr
+    assert run.returncode == 4, said
+    assert says in said
+    assert "Traceback" not in said
+    assert len(run.stderr.strip().splitlines()) <= 2, said
+
+
+def test_an_engine_is_not_tested_under_rules_it_does_not_claim():
+    """Asked for a preset that the engine does not play, the suite says which value is lacking."""
+    run = run_suite("--engine=examples.soliterm_adapter:SolitermPyramid", "--preset=giza")
+    if "soliterm" in run.stderr and "install" in run.stderr:
+        pytest.skip("soliterm is not installed")
+    assert run.returncode == 4
+    assert "does not claim to play giza" in run.stderr
+
+
+KNOWN = """\
+engine: broken_ref
+known_failures:
+  - {id: ID, reason: half-covered cards are playable}
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "status", "says"),
+    [
+        ("AVAIL-2", 0, "AVAIL-2 broken"),
+        ("PAIR-3", 1, "PAIR-3 is listed as a known failure and was not found broken"),
+        ("AVAIL-222", 4, "did you mean AVAIL-2?"),
+    ],
+)
+def test_known_failures_are_strict(broken, tmp_path, entry, status, says):
+    """A listed failure does not fail the run; an entry that holds or names nothing does."""
+    file = tmp_path / "known.yaml"
+    file.write_text(KNOWN.replace("ID", entry))
+    run = run_suite("--engine=broken_ref:Engine", "--preset=pyramid", f"--known-failures={file}", path=broken)
+    assert run.returncode == status, run.stdout + run.stderr
+    assert says in run.stdout + run.stderr
+
+
+def test_the_list_of_known_failures_can_be_written(broken, tmp_path):
+    """--update-known-failures writes a list with which the next run passes."""
+    file = tmp_path / "known.yaml"
+    file.write_text("engine: x\nknown_failures: []\n")
+    options = ("--engine=broken_ref:Engine", "--preset=pyramid", f"--known-failures={file}")
+    run_suite(*options, "--update-known-failures", path=broken)
+    assert "AVAIL-2" in file.read_text()
+    assert run_suite(*options, path=broken).returncode == 0
+
+
+def test_cases_run_side_by_side():
+    """Several processes come to the same verdict as one."""
+    pytest.importorskip("xdist", reason="pytest-xdist is not installed")
+    run = run_suite("-n2", "--preset=turned-pair", "--clause=PAIR-7")
+    assert run.returncode == 0, run.stdout
+    assert "1 of 1 clauses hold" in run.stdout
