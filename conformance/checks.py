@@ -9,8 +9,16 @@ from functools import cached_property
 from conformance.adapter import About
 from conformance.answers import EngineFinding
 from conformance.driver import Driver, Session
+from conformance.effort import Effort
 from conformance.playing import Outcome
+from conformance.scenarios import HANDSHAKE, TIERS
 from pyramid_ref.ruleset import Ruleset
+
+RELATIONS, COUNTS, GAMES = "relations", "counts", "games"
+"""The tiers that no scenario belongs to."""
+
+ORDER = (HANDSHAKE, *TIERS, RELATIONS, COUNTS, GAMES)
+"""All tiers in the order in which they run: a fault in an earlier one may explain those in later ones."""
 
 
 @dataclass
@@ -22,6 +30,7 @@ class Bench:
     about: About
     broken: Collection[str] = ()
     """Clauses already found broken."""
+    effort: Effort = Effort()
 
     @cached_property
     def other(self) -> Session:

@@ -15,19 +15,21 @@ import pytest
 from conformance import verdict
 from conformance.adapter import About, AdapterError
 from conformance.answers import EngineFinding
-from conformance.checks import Bench, Check
+from conformance.checks import ORDER, Bench, Check
 from conformance.driver import Driver
+from conformance.effort import add_options, effort_of
+from conformance.games import GAME_CHECKS
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
 from conformance.playing import Outcome, play_scenario
 from conformance.rulesets import NamedRules, asked_for, claimed
-from conformance.scenarios import HANDSHAKE, TIERS, Scenario, catalogue
+from conformance.scenarios import Scenario, catalogue
 from conformance.tables import TABLE_CHECKS
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.spec import load_spec
 
 REFERENCE = "pyramid_ref:Engine"
 
-CHECKS = (*TABLE_CHECKS,)
+CHECKS = (*TABLE_CHECKS, *GAME_CHECKS)
 """Every check of the suite."""
 
 _RESULT = "pyramid result"
@@ -61,11 +63,11 @@ class Run:
     def cases(self, tier: str, clauses: list[str]) -> Iterator[Case]:
         """The cases of a tier in the order of rulesets and catalogue."""
         for named in self.rulesets:
-            for check in CHECKS if not named.about else ():
+            for check in CHECKS if not named.alone else ():
                 if check.tier == tier and (not clauses or check.clause in clauses):
                     yield Case(check, named)
             for scenario in catalogue():
-                if scenario.tier == tier and named.tests(scenario) and (not clauses or scenario.clause in clauses):
+                if scenario.tier == tier and (not clauses or scenario.clause in clauses) and named.tests(scenario):
                     yield Case(scenario, named)
 
     def play(self, case: Case) -> Outcome:
@@ -102,9 +104,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--clause", action="append", default=[], metavar="ID", help="only the cases of this clause; may be repeated"
     )
+    group.addoption("--full", action="store_true", help="play every scenario under every ruleset of the run")
     group.addoption(
         "--known-failures", metavar="FILE", help="clause or scenario ids that are known to fail, with reasons"
     )
+    add_options(group)
     group.addoption(
         "--update-known-failures", action="store_true", help="write that file anew from this run, keeping its reasons"
     )
@@ -146,8 +150,10 @@ def _run(config: pytest.Config) -> Run:
         if not about.plays(named.rules.flags):
             raise pytest.UsageError(_unclaimed(about, named))
     broken: set[str] = set()
-    bench = Bench(driver, session, about, broken)
-    return Run(bench, rulesets or claimed(about, load_spec()), options, known, broken)
+    rulesets = rulesets or claimed(about, load_spec(), full=option("--full"))
+    effort = effort_of(config, sum(not named.alone for named in rulesets))
+    bench = Bench(driver, session, about, broken, effort)
+    return Run(bench, rulesets, options, known, broken)
 
 
 def _driver(engine: str | None, command: str | None, limit: float) -> tuple[Driver, tuple[str, ...]]:
@@ -254,7 +260,7 @@ class Gatherer:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tiers run in their order, whatever the order of files."""
-    order = {name: number for number, name in enumerate((HANDSHAKE, *TIERS))}
+    order = {name: number for number, name in enumerate(ORDER)}
     items.sort(key=lambda item: order.get(next((m.args[0] for m in item.iter_markers("tier")), ""), len(order)))
 
 

@@ -44,3 +44,18 @@ def test_end_of_game(case: Case, play_case: Play) -> None:
 @pytest.mark.tier("variants")
 def test_variants(case: Case, play_case: Play) -> None:
     play_case(case)
+
+
+@pytest.mark.tier("relations")
+def test_relations(case: Case, play_case: Play) -> None:
+    play_case(case)
+
+
+@pytest.mark.tier("counts")
+def test_counts(case: Case, play_case: Play) -> None:
+    play_case(case)
+
+
+@pytest.mark.tier("games")
+def test_games(case: Case, play_case: Play) -> None:
+    play_case(case)

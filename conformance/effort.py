@@ -1,0 +1,62 @@
+"""How much the layers beside the scenarios do: whole games, relations, counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+_GAMES_OF_A_RUN = 60
+_FEWEST_GAMES = 3
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is done under each ruleset."""
+
+    games: int = _FEWEST_GAMES
+    """Whole games against the reference, of each kind."""
+    seed: int | None = None
+    """Where to start among all games; None: the same games in every run."""
+    save_finds: Path | None = None
+    """The folder in which faults found in games are written as scenarios."""
+    lines: int = 200
+    """Lines of moves that a count may follow in one deal."""
+    exhaustive: bool = False
+    """Whether every reachable position of the chosen deals is visited."""
+    aside: Callable[[], AbstractContextManager[None]] = nullcontext
+    """What to do around writing to the terminal in the middle of a run."""
+
+
+def add_options(group: pytest.OptionGroup) -> None:
+    """The command line options that an effort is read from."""
+    group.addoption("--games", metavar="N", type=int, help="whole games under each ruleset (default: a few)")
+    group.addoption("--seed", metavar="S", type=int, help="other games than those of every run")
+    group.addoption("--save-finds", metavar="DIR", help="write faults found in games as scenarios into this folder")
+    group.addoption(
+        "--count-lines", metavar="N", type=int, default=Effort.lines, help="lines of moves to count in one deal"
+    )
+    group.addoption(
+        "--exhaustive", action="store_true", help="visit every position that small pyramids and chosen deals can reach"
+    )
+
+
+def effort_of(config: pytest.Config, rulesets: int) -> Effort:
+    """The effort that the command line asks for, shared out over so many rulesets. Raises UsageError."""
+    games, lines = config.getoption("--games"), config.getoption("--count-lines")
+    for name, value in (("--games", games), ("--count-lines", lines)):
+        if value is not None and value < 0:
+            raise pytest.UsageError(f"{name} {value}: a number from 0 up")
+    folder = config.getoption("--save-finds")
+    capture = config.pluginmanager.getplugin("capturemanager")
+    return Effort(
+        games=max(_FEWEST_GAMES, _GAMES_OF_A_RUN // max(rulesets, 1)) if games is None else games,
+        seed=config.getoption("--seed"),
+        save_finds=Path(folder) if folder else None,
+        lines=lines,
+        exhaustive=config.getoption("--exhaustive"),
+        aside=capture.global_and_fixture_disabled if capture else nullcontext,
+    )

@@ -1,0 +1,349 @@
+"""Lines: a deck and words tried on it, played by an engine beside the rules and compared after every word.
+
+A line goes wrong at its first fault, and what comes after is of no interest. `fault_in` finds that fault; `shortest`
+drops words from the line for as long as the fault stays; `explained` then asks what the fault depends on, because a
+move that is judged wrongly only after an earlier refused try, or only when the state has been read, is no fault of
+that move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Final, Literal, NamedTuple, NoReturn
+
+from conformance import blame
+from conformance.answers import Answer, EngineFinding, Kind
+from conformance.checks import Bench
+from conformance.comparing import Difference, differences
+from conformance.playing import Game, Outcome
+from conformance.shapes import State
+from pyramid_ref.game import after, is_won, legal_moves, names_pile, new_game
+from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, parse_move
+from pyramid_ref.position import Position
+from pyramid_ref.ruleset import Ruleset
+
+
+class Line(NamedTuple):
+    """A deck and the words tried on it, legal or not."""
+
+    deck: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+class _Over(Exception):
+    """The line is over: with a fault, or with None where the rest cannot be tested."""
+
+    def __init__(self, fault: Outcome | None) -> None:
+        self.fault = fault
+
+
+Looking = Literal["always", "last", "never"]
+
+
+def fault_in(bench: Bench, rules: Ruleset, line: Line, *, looking: Looking = "always") -> Outcome | None:
+    """The first fault of an engine on a line, as an outcome that is broken; None where there is none.
+
+    The state is read after each word, after the last alone, or never. What the engine has no way to try, and what its
+    claims leave open, is no fault. Raises EngineFinding where nothing more may be asked of the engine.
+    """
+    course = Course(bench, rules, line.deck)
+    last = len(line.words) if looking == "last" else -1
+    try:
+        course.begin(compare=looking == "always" or last == 0)
+        for number, word in enumerate(line.words, 1):
+            course.try_word(word, compare=looking == "always" or number == last)
+    except _Over as over:
+        return over.fault
+    except EngineFinding as finding:
+        if finding.kind is Kind.GIVEN_UP:
+            raise
+        return course.engine_finding(finding)
+    return None
+
+
+@dataclass
+class Course:
+    """A line in progress: the engine on one side, the position by the rules on the other."""
+
+    bench: Bench
+    rules: Ruleset
+    deck: tuple[str, ...]
+    words: list[str] = field(default_factory=list)
+    """The words tried so far, the present one last."""
+    position: Position = field(init=False)
+    pending: str = ""
+    """The word that the engine is being asked about."""
+
+    def __post_init__(self) -> None:
+        self.position = new_game(self.deck, self.rules)
+
+    def begin(self, *, compare: bool = True) -> None:
+        """Deal, and compare the deal."""
+        self.pending = "new_game"
+        self.bench.session.new_game(list(self.deck), self.rules.flags)
+        self.pending = ""
+        if compare:
+            self.compare(None)
+
+    def try_word(self, word: str, *, compare: bool = True) -> None:
+        """Try a word and compare what comes of it."""
+        if self.bench.about.after_win == "open" and is_won(self.position, self.rules):
+            raise _Over(None)
+        legal = blame.judged(self.position, word, self.rules) is None
+        self.words.append(word)
+        self.pending = word
+        answer = self.bench.session.play(word)
+        self.pending = ""
+        match answer, legal:
+            case Answer.UNSUPPORTED, _:
+                if legal:
+                    raise _Over(None)
+            case Answer.DONE, False:
+                self.wrongly_done(word)
+            case Answer.REFUSED, True:
+                self.wrongly_refused(word)
+            case Answer.REFUSED, False:
+                if compare:
+                    self.compare_unchanged(word)
+            case _:
+                self.follow(word, compare=compare)
+
+    def follow(self, word: str, *, compare: bool) -> None:
+        """Make the move that the engine has made by the rules too."""
+        before = self.position
+        self.position = after(before, parse_move(word), self.rules)
+        if word == REDEAL and self.bench.about.redeal == "fused":
+            if names_pile(self.rules) or self.rules.auto_turn:
+                raise _Over(None)  # where the fused turn goes, or whether there is one more, nobody says
+            before, word = self.position, DRAW
+            self.position = after(before, word, self.rules)
+        if compare:
+            self.compare((before, parse_move(word)))
+
+    # -- comparing ----------------------------------------------------------------------------------------------------
+
+    def compare(self, made: tuple[Position, str] | None) -> None:
+        """Compare state and list of moves with the position, to which the move `made` has led; None for the deal."""
+        state = self.bench.session.state()
+        found = list(differences(state, self.position, self.rules, self.bench.about))
+        for wrong in found:
+            if wrong.part != "status":
+                self.over(self.blamed(made, wrong.part, state), _told(made, wrong), wrong)
+        self.compare_list()
+        for wrong in found:
+            status = wrong.expected.split(" ")[0]
+            clause = blame.of_status(status, wrong.got, self.rules)  # type: ignore[arg-type]
+            self.over([clause], _told(made, wrong), wrong)
+
+    def compare_unchanged(self, word: str) -> None:
+        state = self.bench.session.state()
+        for wrong in differences(state, self.position, self.rules, self.bench.about):
+            self.over(["PLAY-2"], f"{word} was refused, and the {_named(wrong.part)} changed all the same", wrong)
+
+    def blamed(self, made: tuple[Position, str] | None, part: str, state: State) -> list[str]:
+        """The clauses that may be why a part is wrong, the likeliest first."""
+        if made is None:
+            return [blame.of_deal(part, self.rules)]
+        before, move = made
+        clause = blame.of_result(before, move, part, self.rules)
+        if not move.startswith(DRAW) or part not in ("waste", "stock_top"):
+            return [clause]
+        if self.rules.unused_card == "kept" and _turned_well(before, self.position, state):
+            return ["TURN-5", clause]
+        if REDEAL in self.words and state.stock == len(self.position.stock):  # the order shows only now
+            return ["REDEAL-8" if self.rules.waste_piles > 1 else "REDEAL-7", clause]
+        return [clause, "DEAL-4"]
+
+    def compare_list(self) -> None:
+        """Where the engine's list differs from the legal moves, the move is played to see which of the two is wrong."""
+        if self.bench.about.after_win == "open" and is_won(self.position, self.rules):
+            return
+        listed = self.bench.session.legal_moves()
+        if listed is None:
+            return
+        legal = legal_moves(self.position, self.rules)
+        for word in [*(move for move in legal if move not in listed), *(move for move in listed if move not in legal)]:
+            self.misjudged(word, legal=word in legal, shown=", ".join(listed) or "none")
+
+    def misjudged(self, word: str, *, legal: bool, shown: str) -> None:
+        self.words.append(word)
+        self.pending = word
+        answer = self.bench.session.play(word)
+        self.pending = ""
+        if legal and answer is Answer.DONE:
+            said = f"{word} is legal and is done when played, but the list of legal moves does not hold it"
+            self.over(["PLAY-7"], said, Difference("legal moves", f"with {word}", shown))
+        if not legal and answer is Answer.REFUSED:
+            said = f"{word} is refused when played, but stands in the list of legal moves"
+            self.over(["PLAY-7"], said, Difference("legal moves", f"without {word}", shown))
+        if answer is Answer.UNSUPPORTED:
+            self.words.pop()
+        elif legal:
+            self.wrongly_refused(word)
+        else:
+            self.wrongly_done(word)
+
+    # -- faults -------------------------------------------------------------------------------------------------------
+
+    def wrongly_done(self, word: str) -> NoReturn:
+        refusal = blame.judged(self.position, word, self.rules)
+        because = f" ({refusal.reason})" if refusal else ""
+        clauses = blame.of_acceptance(self.position, word, self.rules)
+        self.over(clauses, f"{word} is illegal here and was done{because}", Difference("answer", "refused", "done"))
+
+    def wrongly_refused(self, word: str) -> NoReturn:
+        clause = blame.of_refusal(self.position, word, self.rules)
+        self.over([clause], f"{word} is legal here and was refused", Difference("answer", "done", "refused"))
+
+    def engine_finding(self, finding: EngineFinding) -> Outcome:
+        """The fault of an engine that did not answer properly."""
+        clauses = ["PLAY-4"]
+        if self.pending == "new_game":
+            clauses = ["DEAL-1"]
+        elif self.pending:
+            refusing = blame.of_acceptance(self.position, self.pending, self.rules)
+            clauses = refusing or [blame.of_refusal(self.position, self.pending, self.rules)]
+        return self.fault(clauses, str(finding), Difference("answer", finding.expected, finding.came))
+
+    def over(self, clauses: Sequence[str], said: str, wrong: Difference) -> NoReturn:
+        raise _Over(self.fault(clauses, said, wrong))
+
+    def fault(self, clauses: Sequence[str], said: str, wrong: Difference) -> Outcome:
+        """A fault that one of these clauses explains: the first that is known to be broken, or else the first."""
+        clause = next((one for one in clauses if one in self.bench.broken), clauses[0])
+        game = Game(self.deck, tuple(self.words), self.position)
+        return Outcome("broken", clause, said, wrong.expected, wrong.got, game)
+
+
+def _turned_well(before: Position, position: Position, state: State) -> bool:
+    """Whether the cards of a turn lie on top of each pile as they have to, so that what is wrong lies under them."""
+    if state.waste is None:
+        return False
+    new = [len(now) - len(then) for now, then in zip(position.waste, before.waste, strict=True)]
+    return all(
+        pile[len(pile) - count :] == got[len(got) - count :]
+        for pile, got, count in zip(position.waste, state.waste, new, strict=True)
+    )
+
+
+def _told(made: tuple[Position, str] | None, wrong: Difference) -> str:
+    part = _named(wrong.part)
+    return f"after {made[1]} the {part} is not as it has to be" if made else f"the {part} of the deal is wrong"
+
+
+def _named(part: str) -> str:
+    return part.replace("_", " ")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Shrinking
+# ---------------------------------------------------------------------------------------------------------------------
+
+MOST_PLAYS: Final = 200
+"""Lines that may be played to make one shorter."""
+
+
+def shortest(bench: Bench, rules: Ruleset, fault: Outcome, most: int = MOST_PLAYS) -> Outcome:
+    """The same fault on the shortest line found by dropping words, ever smaller runs of them, in at most so many plays.
+
+    States are read at the end alone, which is quicker, unless the fault is that they are read at all.
+    """
+    plays = iter(range(most))
+    best = _better(bench, rules, fault, [_without_tries(line_of(fault), rules)], plays) or fault
+    shorter: Outcome | None = best
+    while shorter:
+        best, shorter = shorter, None
+        size = max(1, len(line_of(best).words) // 2)
+        while size:
+            start = 0
+            while start < len(line_of(best).words) - 1:
+                found = _better(bench, rules, best, _cuts(line_of(best), start, size, rules), plays)
+                best, shorter, start = (found, found, start) if found else (best, shorter, start + size)
+            size //= 2
+    return best
+
+
+def _better(bench: Bench, rules: Ruleset, best: Outcome, lines: Iterable[Line], plays: Iterator[int]) -> Outcome | None:
+    """The same fault on the first of these lines that shows it sooner; None where no line does, or no play is left."""
+    for line in lines:
+        if len(line.words) >= len(line_of(best).words) or next(plays, None) is None:
+            continue
+        found = fault_in(bench, rules, line, looking="always" if best.clause == "PLAY-4" else "last")
+        if found and found.clause == best.clause and len(line_of(found).words) < len(line_of(best).words):
+            return found
+    return None
+
+
+def _cuts(line: Line, start: int, size: int, rules: Ruleset) -> list[Line]:
+    """The line without a run of its words, once without what thereby becomes illegal, once with it."""
+    last = len(line.words) - 1
+    cut = Line(line.deck, (*line.words[:start], *line.words[min(start + size, last) :]))
+    legal = _without_tries(cut, rules)
+    return [legal] if legal == cut else [legal, cut]
+
+
+def line_of(fault: Outcome) -> Line:
+    """The line that shows a fault, which is at its last word."""
+    assert fault.game is not None
+    return Line(fault.game.deck, fault.game.moves)
+
+
+def _without_tries(line: Line, rules: Ruleset) -> Line:
+    """The line with its legal words alone, and its last one whatever it is."""
+    position, kept = new_game(line.deck, rules), []
+    for word in line.words[:-1]:
+        if blame.judged(position, word, rules) is None:
+            position = after(position, parse_move(word), rules)
+            kept.append(word)
+    return Line(line.deck, (*kept, *line.words[-1:]))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Explaining
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+def explained(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome:
+    """The fault with the clause that it is really about, once it is known what it depends on."""
+    line = line_of(fault)
+    if fault_in(bench, rules, line) is None:
+        return _other(fault, "PLAY-5", "it did not happen again when the same deck and moves were played again")
+    plain = Line(line.deck, (*line.words[:-1], *map(parse_move, line.words[-1:])))
+    if plain != line and fault_in(bench, rules, plain) is None:
+        return _other(fault, "PAIR-5", f"it does not happen with {plain.words[-1]}")
+    bare = _without_tries(line, rules)
+    if bare != line and fault_in(bench, rules, bare) is None:
+        tried = ", ".join(dict.fromkeys(word for word in line.words if word not in bare.words))
+        return _other(fault, "PLAY-2", f"it does not happen where {tried or line.words[-1]} was not tried before")
+    if fault_in(bench, rules, line, looking="last") is None:
+        return _other(fault, "PLAY-4", "it does not happen where the state is not read on the way")
+    with bench.driver.session() as fresh:
+        alone = fault_in(replace(bench, session=fresh), rules, line)
+    if alone is None:
+        return _other(fault, "PLAY-5", "it does not happen in an engine that has played nothing before")
+    return _cause(bench, rules, fault) or fault
+
+
+def _other(fault: Outcome, clause: str, why: str) -> Outcome:
+    return fault if fault.clause == clause else replace(fault, clause=clause, said=f"{fault.said}; {why}")
+
+
+def _cause(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome | None:
+    """For a wrong status, a move that the engine misjudges in the same position, which may be why."""
+    if not fault.clause.startswith("END") or not fault.game or fault.expected in ("done", "refused"):
+        return None
+    line, position = line_of(fault), fault.game.position
+    for word in sorted({*imaginable(position), *legal_moves(position, rules)}):
+        found = fault_in(bench, rules, Line(line.deck, (*line.words, word)), looking="never")
+        if found and found.expected in ("done", "refused"):
+            return found
+    return None
+
+
+def imaginable(position: Position) -> Iterator[str]:
+    """Every removal that the values of the cards in play allow, wherever they lie."""
+    cards = position.cards()
+    yield from (SINGLE[card] for card in cards if card in SINGLE)
+    yield from (PAIR[pair] for pair in combinations(cards, 2) if pair in PAIR)
