@@ -28,7 +28,7 @@ from typing import Any, Final, Protocol
 
 from conformance.answers import REQUIRED, said
 from conformance.shapes import check_keys, check_plain, listed, plain
-from conformance.watchdog import Watchdog, place, steps_in
+from conformance.watchdog import Watchdog, whence
 from pyramid_ref.conditions import matches
 from pyramid_ref.document import Document, Path, one_of, suggestion
 from pyramid_ref.errors import Fault
@@ -57,7 +57,7 @@ class Engine(Protocol):
         """Everything on the table, in the words of the protocol."""
 
 
-class Unsupported(Exception):  # noqa: N818 (engine authors know it by this name)
+class Unsupported(Exception):
     """Raised by `play` where the engine has no way to try such a move.
 
     Any exception of this name counts, so an adapter can as well define its own.
@@ -214,8 +214,7 @@ def _import(name: str) -> Any:
     error = outcome.raised
     if error is None:
         return outcome.value
-    at = place(steps_in(error.__traceback__))
-    where = f", at {at}" if at else ""
+    where = whence(error)
     if isinstance(error, SyntaxError):
         reason = f"importing {name} failed: {error.filename}:{error.lineno}: {error.msg}"
     elif isinstance(error, ModuleNotFoundError) and error.name and f"{name}.".startswith(f"{error.name}."):
@@ -251,9 +250,7 @@ def _make_one(name: str, make: Callable[[], Any]) -> Any:
     if outcome.late_at is not None:
         raise AdapterError(f"{name}() did not end within {IMPORT_LIMIT:g} s, it was at {outcome.late_at}")
     if outcome.raised is not None:
-        at = place(steps_in(outcome.raised.__traceback__))
-        where = f", at {at}" if at else ""
-        raise AdapterError(f"{name}() raised {said(outcome.raised)}{where}") from outcome.raised
+        raise AdapterError(f"{name}() raised {said(outcome.raised)}{whence(outcome.raised)}") from outcome.raised
     return outcome.value
 
 

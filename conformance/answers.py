@@ -13,7 +13,18 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, Final
 
-__all__ = ["OPTIONAL", "REQUIRED", "Answer", "Budget", "EngineFinding", "Kind", "plain_text", "question", "said"]
+__all__ = [
+    "OPTIONAL",
+    "REQUIRED",
+    "Answer",
+    "Budget",
+    "EngineFinding",
+    "Kind",
+    "plain_text",
+    "printable",
+    "question",
+    "said",
+]
 
 REQUIRED: Final = ("about", "new_game", "play", "state")
 """The methods that every engine has."""
@@ -65,7 +76,7 @@ class Kind(StrEnum):
 _BREAKING: Final = {Kind.LATE, Kind.GARBAGE, Kind.STRAY, Kind.FLOODED, Kind.DIED, Kind.NO_START}
 
 
-class EngineFinding(Exception):  # noqa: N818 (it is the engine's error, not the suite's)
+class EngineFinding(Exception):
     """A fault of the engine under test, in plain words.
 
     `asked` is the question (`play("draw")`), `came` what happened, a phrase that follows it, `expected` what would
@@ -162,6 +173,10 @@ def plain_text(text: str, longest: int = 200) -> str:
     >>> plain_text("pop from\n  empty list\x1b[2J")
     'pop from empty list\\x1b[2J'
     """
-    text = " ".join(text[: longest * 2].split())
-    text = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
-    return text if len(text) <= longest else text[: longest - 3] + "..."
+    return printable(" ".join(text[: longest * 2].split()), longest)
+
+
+def printable(line: str, longest: int = 200) -> str:
+    """A line cut where it is long, with nothing in it that a terminal would act on; its blanks stay."""
+    shown = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in line[: longest + 1])
+    return shown if len(shown) <= longest else shown[: longest - 3] + "..."

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from conformance.answers import OPTIONAL, Answer, EngineFinding, Kind, question, said
 from conformance.shapes import plain
-from conformance.watchdog import Outcome, Watchdog, place, steps_in
+from conformance.watchdog import Outcome, Watchdog, whence
 
 __all__ = ["InProcess"]
 
@@ -68,8 +68,7 @@ class InProcess:
             came = f"got no answer within {self._watchdog.limit:g} s"
             raise EngineFinding(Kind.LATE, asked, came + (f"; it was at {outcome.late_at}" if outcome.late_at else ""))
         if outcome.raised is not None:
-            at = place(steps_in(outcome.raised.__traceback__))
-            came = f"raised {said(outcome.raised)}" + (f" at {at}" if at else "")
+            came = f"raised {said(outcome.raised)}{whence(outcome.raised)}"
             raise EngineFinding(kind, asked, came, _instead(outcome.raised, asked)) from outcome.raised
         return outcome.value
 

@@ -29,7 +29,7 @@ from enum import Enum
 from typing import Any, Final
 
 from conformance.adapter import AdapterError
-from conformance.answers import OPTIONAL, Answer, EngineFinding, Kind, plain_text, question
+from conformance.answers import OPTIONAL, Answer, EngineFinding, Kind, plain_text, printable, question
 from pyramid_ref.document import shown
 
 __all__ = ["Program", "read_reply", "words_of"]
@@ -125,7 +125,7 @@ class Program:
         return self._run.errors.last() if self._run else ()
 
 
-class _Trouble(Exception):  # noqa: N818 (it becomes a finding)
+class _Trouble(Exception):
     """The conversation is broken: the parts of a finding that are known where it happens."""
 
     def __init__(self, kind: Kind, came: str, expected: str = "") -> None:
@@ -163,7 +163,8 @@ class _Run:
 
     def ask(self, method: str, params: Mapping[str, Any], limit: float) -> Any:
         """Ask and read the answer."""
-        self._check_silence()
+        if self._asked:  # what is written before anything was asked meets the first question as garbage
+            self._check_silence()
         self._asked += 1
         until = time.monotonic() + limit
         self._send({"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params})
@@ -199,7 +200,7 @@ class _Run:
             line = self._output.lines.get_nowait()
             if isinstance(line, bytes):
                 came = f"was not yet asked, and the program wrote the line {_quoted(line)}"
-                raise _Trouble(Kind.STRAY, came, "one line for one question")
+                raise _Trouble(Kind.STRAY, came, "one line for one question; anything else belongs on standard error")
             raise self._silent(line)
 
     def _send(self, message: Mapping[str, Any]) -> None:
@@ -333,7 +334,8 @@ class _Errors(threading.Thread):
 
     def last(self) -> tuple[str, ...]:
         lines = [*self._kept.copy(), self._half]
-        return tuple(plain_text(line.decode("utf-8", "replace")) for line in lines if line.strip())[-KEPT:]
+        texts = (line.decode("utf-8", "replace").rstrip().expandtabs(4) for line in lines)
+        return tuple(printable(text) for text in texts if text)[-KEPT:]
 
 
 def _ended(process: subprocess.Popen[bytes]) -> bool:

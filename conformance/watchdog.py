@@ -5,8 +5,8 @@ was over. *Outside* is what interrupts the run itself, not the engine: Ctrl-C, o
 (a test timeout).
 
 On the main thread of a system with interval timers, late work is interrupted by a signal whose handler raises. An
-engine may swallow what was raised (`except: pass` in an endless loop), so the signal is raised again at every point
-at which Python looks for signals, until the engine has been left. Anywhere else the work runs on a thread of its own
+engine may swallow what was raised (`except: pass` in an endless loop), so it is raised again at the points at which
+Python looks for signals, until the engine has been left. Anywhere else the work runs on a thread of its own
 that is abandoned when it is late. Out of reach either way: a single call into C code that never comes back to Python.
 Such an engine is to be run as a program, where it can be killed.
 """
@@ -16,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import queue
+import random
 import signal
 import sys
 import sysconfig
@@ -24,10 +25,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType, TracebackType
-from typing import Any, Final, NoReturn
+from types import FrameType
+from typing import Any, Final
 
-__all__ = ["Outcome", "Watchdog", "place", "steps_in"]
+__all__ = ["Outcome", "Watchdog", "whence"]
 
 PATIENCE: Final = 0.2
 """Seconds that an abandoned thread is given to end; one that never comes back to Python stays behind, idle or not."""
@@ -98,6 +99,7 @@ class _Alarmed:
         self.interrupted_after = False
         self.their_deadline: float | None = None
         self.their_interval = 0.0
+        self.their_hook = sys.unraisablehook
         self.their_alarm: Any = None
         self.their_interrupt: Any = None
 
@@ -134,6 +136,7 @@ class _Alarmed:
         self._arm()
 
     def _end(self) -> None:
+        sys.unraisablehook = self.their_hook
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, signal.SIG_DFL if self.their_alarm is None else self.their_alarm)
         if callable(self.their_interrupt):
@@ -150,11 +153,12 @@ class _Alarmed:
         if self.left:
             return
         if self.outside is not None or self.late_in:
-            self._raise(self.outside or TimeUp())
+            self._leave(self.outside or TimeUp(), surely=False)
+            return
         now = time.monotonic()
         if now >= self.deadline:
             self.late_in = steps_out(frame)
-            self._raise(TimeUp())
+            self._leave(TimeUp())
         if self.their_deadline is not None and now >= self.their_deadline:
             self.their_deadline = None
             self._pass_on(self.their_alarm, number, frame)
@@ -172,15 +176,25 @@ class _Alarmed:
                 theirs(number, frame)
         except BaseException as error:
             self.outside = error
-            self._raise(error)
+            self._leave(error)
 
-    def _raise(self, error: BaseException) -> NoReturn:
-        """Raise, and have it raised again at the next look for signals, should the engine swallow this one."""
+    def _leave(self, error: BaseException, *, surely: bool = True) -> None:
+        """Raise, and be called again at the next look for signals, should the engine swallow this one.
+
+        Which looks are out of reach of the engine's handlers depends on the loop and on the version of Python, and
+        raising at the one before may keep the engine from ever getting there: so a coin decides.
+        """
         signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)  # wakes an engine that went back to sleep
+        sys.unraisablehook = id  # what is raised into a destructor goes no further, and is not worth a word
+        now = surely or _COIN.getrandbits(1)
         # Flags the signal as received. Unpacking an iterator does it, where a call would be a look for signals by
         # itself and would end in this very function, over and over.
         (_,) = map(ctypes.pythonapi.PyErr_SetInterruptEx, (signal.SIGALRM,))
-        raise error
+        if now:
+            raise error
+
+
+_COIN: Final = random.Random()  # of its own, as an engine may have seeded the one that all share
 
 
 class _Bench:
@@ -230,13 +244,15 @@ def steps_out(frame: FrameType | None) -> list[Step]:
     return steps
 
 
-def steps_in(traceback: TracebackType | None) -> list[Step]:
-    """From where an exception was raised outwards to where it was caught."""
+def whence(error: BaseException) -> str:
+    """Where in the engine an exception was raised, as ` at file:line`; empty where it was raised elsewhere."""
     steps: list[Step] = []
+    traceback = error.__traceback__
     while traceback is not None:
         steps.append((traceback.tb_frame.f_code.co_filename, traceback.tb_lineno))
         traceback = traceback.tb_next
-    return steps[::-1]
+    found = place(steps[::-1])
+    return f" at {found}" if found else ""
 
 
 def place(steps: list[Step]) -> str:

@@ -197,7 +197,7 @@ def test_the_first_answer_may_take_longer(started: Callable[..., Session]) -> No
 def test_any_other_error_is_a_crash_and_the_game_goes_on(started: Callable[..., Session]) -> None:
     trick = """
 if method == 'play':
-    print('Oops,', 'twice', file=sys.stderr, sep='\\n', flush=True)
+    print('Oops,', '\\ttwice\\x1b[0m', file=sys.stderr, sep='\\n', flush=True)
     return error(id, -32000, 'IndexError: pop\\n from \\x1b[2J empty list') or 1
 """
     engine = started(trick)
@@ -207,8 +207,8 @@ if method == 'play':
         'play("draw") got the error -32000: IndexError: pop from \\x1b[2J empty list; '
         "expected a result, or the error -32001 (refused) or -32002 (unsupported)"
     )
-    assert found.stderr == ("Oops,", "twice")
-    assert str(found).endswith("its last lines on standard error:\n  | Oops,\n  | twice")
+    assert found.stderr == ("Oops,", "    twice\\x1b[0m")
+    assert str(found).endswith("its last lines on standard error:\n  | Oops,\n  |     twice\\x1b[0m")
     assert engine.state().stock == 51
 
 
@@ -292,6 +292,15 @@ def test_after_garbage_the_run_goes_on_with_a_fresh_program(started: Callable[..
         assert finding(lambda: engine.play("draw")).kind is Kind.FLOODED
         engine.new_game(DECK, RULES)
         assert engine.state().stock == 51
+
+
+def test_a_greeting_meets_the_first_question_as_garbage() -> None:
+    greets = driver(before="print('Engine 1.0 ready', flush=True)")
+    with greets.session() as engine:
+        found = finding(engine.about)
+    assert found.kind is Kind.GARBAGE
+    assert str(found).startswith('about() got "Engine 1.0 ready", which is not JSON')
+    assert str(found).endswith("expected one line of JSON; anything else belongs on standard error")
 
 
 def test_an_answer_given_twice_is_found_with_the_next_question(started: Callable[..., Session]) -> None:
