@@ -56,9 +56,9 @@ class NoWinWithAKing(_Telling):
         return "playing" if right == "won" and len(self.left()) == 1 else right
 
 
-@mistaken(breaks="END-1", kind="end detection")
+@mistaken(breaks="END-1", kind="end detection", under="overlap")
 class NoWinWithTwoPyramidCards(_Telling):
-    """A win is looked for only where the last pyramid card leaves with a waste card."""
+    """A win is not looked for where two pyramid cards leave, as no two can be the last; the apex and its cover can."""
 
     def told(self, right: Status) -> Status:
         before = self._history[-2].pyramid if len(self._history) > 1 else ()

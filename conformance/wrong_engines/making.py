@@ -92,8 +92,8 @@ class WrongEngine:
     kind: Kind
     mistake: str
     """The mistake in a sentence."""
-    rulesets: tuple[tuple[str, Ruleset], ...]
-    """The rulesets under which it shows, each with the preset's name or nothing; it claims to play no other."""
+    under: tuple[Under, ...]
+    """The rulesets under which it shows; it claims to play no other."""
     also: frozenset[str]
     """Clauses that the same mistake breaks too, so that blaming them is no false blame."""
     make: Callable[[], type[Engine]]
@@ -103,8 +103,8 @@ class WrongEngine:
         """Its class, as an adapter names it."""
         made = self.make()
         claims: dict[str, list[FlagValue]] = {}
-        for _, rules in self.rulesets:
-            for flag, value in rules.flags.items():
+        for under in self.under:
+            for flag, value in _ruleset(under).flags.items():
                 known = claims.setdefault(flag, [])
                 known += [value] * all(repr(value) != repr(one) for one in known)
         about = {"name": self.name, "version": load_spec().version, "rules": claims}
@@ -175,13 +175,13 @@ def _register(
         raise ValueError(f"two wrong engines are called {name}")
     if not mistake or not {breaks, *also} <= set(load_spec().clauses):
         raise ValueError(f"{name} needs a sentence that tells the mistake, and the ids of clauses that it breaks")
-    named = (under if isinstance(under, tuple) else (under,)) or ({},)
-    WRONG[name] = WrongEngine(name, breaks, kind, mistake, tuple(map(_ruleset, named)), frozenset(also), make)
+    named: tuple[Under, ...] = (under if isinstance(under, tuple) else (under,)) or ({},)
+    list(map(_ruleset, named))  # raises where one is none
+    WRONG[name] = WrongEngine(name, breaks, kind, mistake, named, frozenset(also), make)
 
 
-def _ruleset(under: Under) -> tuple[str, Ruleset]:
-    spec = load_spec()
-    return (under, spec.presets[under].rules) if isinstance(under, str) else ("", spec.ruleset(under))
+def _ruleset(under: Under) -> Ruleset:
+    return load_spec().presets[under].rules if isinstance(under, str) else load_spec().ruleset(under)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,96 @@
+"""Every wrong engine is caught by scenarios of the very clause that its mistake breaks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+import conformance.wrong_engines as package
+from conformance.adapter import load_engine
+from conformance.driver import Answer, Driver
+from conformance.plugin import Case
+from conformance.scenarios import Scenario
+from conformance.wrong_engines import KINDS, WRONG, WrongEngine
+from conformance.wrong_engines.matrix import examine
+from pyramid_ref import Engine, deal, game, load_spec
+
+NOTHING_TO_GET_WRONG: dict[str, str] = {}
+"""Clauses that no engine can break in a way of its own, with the reason."""
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_scenarios_of_its_own_clause_catch_it(wrong: WrongEngine) -> None:
+    def of_its_clause(case: Case) -> bool:
+        return isinstance(case.of, Scenario) and case.of.clause == wrong.breaks
+
+    examined = examine(wrong, wanted=of_its_clause, to_first=True)
+    assert examined.first == wrong.breaks, [result.line for result in examined.red] or f"{len(examined.results)} cases"
+
+
+def test_every_clause_has_a_wrong_engine() -> None:
+    broken = {wrong.breaks for wrong in WRONG.values()}
+    assert set(load_spec().clauses) - broken == set(NOTHING_TO_GET_WRONG)
+
+
+def test_every_kind_of_mistake_is_made() -> None:
+    assert set(Counter(wrong.kind for wrong in WRONG.values())) == set(KINDS)
+
+
+def test_each_names_its_clause_where_it_holds() -> None:
+    for wrong in WRONG.values():
+        clause = load_spec().clauses[wrong.breaks]
+        about = wrong.engine().about()
+        own = load_spec().ruleset({name: values[0] for name, values in about["rules"].items()})
+        assert clause.holds(own), f"{wrong.name}: {wrong.breaks} does not hold under the rules that it plays"
+
+
+def test_each_can_be_named_on_a_command_line() -> None:
+    for name in WRONG:
+        assert getattr(package, name) is WRONG[name].engine
+    make = load_engine("conformance.wrong_engines:whole_stock_is_free")
+    assert make().about()["name"] == "whole_stock_is_free"
+
+
+def test_the_mistake_does_not_leak_into_the_engine_that_judges() -> None:
+    code = (
+        "from conformance.wrong_engines import WRONG\n"
+        "from pyramid_ref import Engine, deal, game\n"
+        "names = ('available', 'removals', 'after', 'refill')\n"
+        "before = [getattr(game, name) for name in names]\n"
+        "engines = [wrong.engine() for wrong in WRONG.values()]\n"
+        "assert before == [getattr(game, name) for name in names]\n"
+        "assert {f.__module__ for f in before} == {'pyramid_ref.game'}\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def test_without_a_mistake_the_copied_engine_plays_like_the_right_one() -> None:
+    from conformance.wrong_engines.making import private_engine
+
+    copied, right = private_engine({})(), Engine()
+    for preset in ("pyramid", "giza", "apophis-dealt", "king-tut", "open-draw-three", "overlap"):
+        rules = load_spec().presets[preset].rules
+        for engine in (copied, right):
+            engine.new_game(deal(3), rules.flags)
+        for turn in range(60):
+            moves = right.legal_moves()
+            assert copied.legal_moves() == moves
+            assert copied.state() == right.state()
+            if not moves:
+                break
+            move = moves[turn % len(moves)]
+            assert copied.play(move) is right.play(move) is True
+            assert copied.play("5H+5D") is right.play("5H+5D") is False
+
+
+def test_a_function_and_a_class_and_a_flag_make_a_wrong_engine() -> None:
+    for name in ("whole_stock_is_free", "DeckIsEaten", "a_second_pass"):
+        with Driver.in_process(f"conformance.wrong_engines:{name}").session() as session:
+            session.new_game(deal(1), load_spec().default.flags)
+            assert (
+                session.play(game.legal_moves(game.new_game(deal(1), load_spec().default), load_spec().default)[0])
+                is Answer.DONE
+            )
