@@ -18,6 +18,7 @@ from pyramid_cli.command import Command, quietly, write_example
 COMMANDS: Final = {
     "rules": "Show the rules of a ruleset, single clauses, or the presets.",
     "check": "Check house rules, presets, records, scenarios and rules files.",
+    "replay": "Play a recorded game again and judge every move of it.",
     "perft": "Count the games of each length, to compare with another engine.",
     "serve": "Be the reference engine as a program, for --engine-cmd.",
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pyramid_cli.options import in_short
+from pyramid_cli.recorded import read_game
 from pyramid_ref.conditions import check_when
 from pyramid_ref.document import Document, Path, one_of, shown, suggestion
 from pyramid_ref.errors import BadRulesFile, Fault, MalformedMove
@@ -54,6 +55,16 @@ def _rules(document: Document) -> Finding:
     counts = {"flags": len(spec.flags), "clauses": len(spec.clauses), "presets": len(spec.presets)}
     says = f'rules "{spec.name}" {spec.version}: ' + ", ".join(f"{count} {part}" for part, count in counts.items())
     return Finding("rules", says, {"name": spec.name, "version": spec.version, **counts})
+
+
+def _record(document: Document) -> Finding:
+    game = read_game(document)
+    source = "the deck given" if game.deal is None else f"deal {game.deal}"
+    changes = game.rules.changes()
+    says = f"record of {source}, {in_short(changes)}: {len(game.moves)} move{'s' * (len(game.moves) != 1)}"
+    says += f", said to be {game.result}" if game.result else ""
+    data = {"deal": game.deal, "flags": game.rules.flags, "changes": changes}
+    return Finding("record", says, {**data, "moves": list(game.moves), "result": game.result, "score": game.score})
 
 
 def _scenarios(document: Document) -> Finding:
@@ -106,6 +117,7 @@ def _is_move(word: str) -> bool:
 KINDS: Final[Mapping[str, Callable[[Document], Finding]]] = {
     "house": _house,
     "preset": _house,
+    "record": _record,
     "scenario": _scenarios,
     "rules": _rules,
 }

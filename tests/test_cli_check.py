@@ -47,6 +47,14 @@ SCENARIOS = """\
     - refuse: 5C+8D
 """
 
+RECORD = """\
+record: 1
+rules: {version: "1.0", flags: {rows: 2}}
+deal: 1
+moves: 4D+9C draw draw draw draw draw 6D+7D
+result: won
+"""
+
 
 def check(*args: str) -> Result:
     return CliRunner().invoke(main, ["check", *args])
@@ -72,6 +80,7 @@ def write(name: str, text: str) -> str:
         ("name: Ours\n", 'house rules "Ours": the default rules'),
         ("flags: {passes: unlimited}\n", 'house rules "file": passes unlimited'),
         (SCENARIOS, "1 scenario for AVAIL-2"),
+        (RECORD, "record of deal 1, rows 2: 7 moves, said to be won"),
     ],
 )
 def test_a_sound_file_is_told_by_what_it_says(text: str, says: str) -> None:
@@ -160,7 +169,9 @@ def test_every_file_is_checked_whatever_the_others_are() -> None:
         (SCENARIOS + SCENARIOS, "[1].id: found 'half-covered-stays' for the second time"),
         ("id: one\nclause: AVAIL-2\ntitle: x\nsteps: []\n", "1:1: found a mapping, expected a list of scenarios"),
         ("version: 1\nflags: {}\nclauses: []\nareas: {}\n", "1:10: version: found 1"),
-        ("colour: red\nsize: 3\n", "found a mapping with the keys colour or size, expected house rules, a record"),
+        ("record: 1\nrules: {version: '1.0'}\ndeal: 1\nmvoes: draw\n", "4:1: mvoes: found the key 'mvoes'"),
+        ("record: 1\nrules: {version: '1.0'}\ndeal: 1\nmoves: draw drwa\n", "4:"),
+        ("colour: red\nheight: 3\n", "found a mapping with the keys colour or height, expected house rules, a record"),
         ("just text\n", "1:1: found 'just text', expected house rules"),
         ("{}\n", "1:1: found an empty mapping, expected house rules"),
         ("", "1:1: found an empty file"),
@@ -176,10 +187,10 @@ def test_each_kind_of_bad_file_is_told(text: str, fault: str) -> None:
     assert all(line.startswith("bad.yaml:") and ", expected " in line for line in checked.stderr.splitlines())
 
 
-@pytest.mark.parametrize("kind", ["house", "preset", "scenario", "rules"])
+@pytest.mark.parametrize("kind", ["house", "preset", "record", "scenario", "rules"])
 def test_the_kind_can_be_told(kind: str) -> None:
     """Then the file is read as that and nothing else."""
-    good = {"house": SUNDAY, "preset": SUNDAY, "scenario": SCENARIOS}
+    good = {"house": SUNDAY, "preset": SUNDAY, "record": RECORD, "scenario": SCENARIOS}
     text = good.get(kind) or (SPEC_DIR / "pyramid.yaml").read_text(encoding="utf-8")
     assert check("--kind", kind, write("file.yaml", text)).exit_code == 0
     assert check("--kind", kind, write("file.yaml", "colour: red\n")).exit_code == 2
