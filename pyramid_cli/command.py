@@ -48,8 +48,9 @@ def say_json(data: Any) -> None:
 
 
 def complain(text: object) -> None:
-    """Print a fault or a warning on standard error."""
-    click.echo(text, err=True)
+    """Print a fault or a warning on standard error; the status tells those who do not read it."""
+    with contextlib.suppress(OSError):
+        click.echo(text, err=True)
 
 
 def refuse(text: object, status: int = BAD_INPUT) -> NoReturn:

@@ -93,6 +93,12 @@ def test_the_example_in_the_help_is_true(name: str, tmp_path: Path, monkeypatch:
     )
 
 
+@pytest.mark.parametrize("name", sorted(path.stem for path in Path(pyramid_cli.__file__).parent.glob("[a-z]*.py")))
+def test_the_examples_in_docstrings_are_true(name: str) -> None:
+    failed, _ = doctest.testmod(importlib.import_module(f"pyramid_cli.{name}"))
+    assert failed == 0
+
+
 # -- start-up ---------------------------------------------------------------------------------------------------------
 
 
@@ -244,6 +250,12 @@ def test_a_full_disk_is_told_in_one_line() -> None:
         ended = process("rules", capture_output=False, stdout=full, stderr=subprocess.PIPE)
     assert ended.returncode == 2
     assert re.fullmatch(r"pyramid-ref: the output cannot be written: .*\n", ended.stderr)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
+def test_the_status_stays_where_faults_cannot_be_printed() -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        assert process("rules", "AVIAL-2", capture_output=False, stderr=full).returncode == 2
 
 
 def test_any_text_can_be_printed_anywhere(tmp_path: Path) -> None:
