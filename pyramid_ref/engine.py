@@ -25,8 +25,10 @@ class Engine:
     """
 
     _rules: Ruleset
-    _history: list[Position]
     _deck: tuple[str, ...]
+
+    def __init__(self) -> None:
+        self._positions: list[Position] = []
 
     def about(self) -> dict[str, Any]:
         """Name, version, and for each flag the values that are played, the default first."""
@@ -41,20 +43,20 @@ class Engine:
         """Start a game. A flag left out has its default. Raises BadDeck or BadRulesFile; the old game then stays."""
         ruleset = load_spec().ruleset(dict(rules))
         cards = tuple(deck)
-        self._history = [new_game(cards, ruleset)]
+        self._positions = [new_game(cards, ruleset)]
         self._deck, self._rules = cards, ruleset
 
     def play(self, move: str) -> bool:
         """Play a move: True once it is done, False where it is refused, as what is no move is too (PLAY-8)."""
         try:
-            self._history.append(apply(self._position, move, self._rules))
+            self._history.append(apply(self._history[-1], move, self._rules))
         except (IllegalMove, MalformedMove):
             return False
         return True
 
     def legal_moves(self) -> list[str]:
         """The words of all legal moves."""
-        return list(legal_moves(self._position, self._rules))
+        return list(legal_moves(self._history[-1], self._rules))
 
     def undo(self) -> bool:
         """PLAY-6: take the last move back: True once it is done, False at the start of the game."""
@@ -65,7 +67,7 @@ class Engine:
 
     def state(self) -> dict[str, Any]:
         """The position and how the game stands, in the words of the protocol."""
-        position = self._position
+        position = self._history[-1]
         in_play = set(position.cards())
         seen: dict[str, Any] = {
             "pyramid": list(position.pyramid),
@@ -82,11 +84,10 @@ class Engine:
         return seen
 
     @property
-    def _position(self) -> Position:
-        try:
-            return self._history[-1]
-        except AttributeError:
-            raise ValueError("no game has been started: call new_game first") from None
+    def _history(self) -> list[Position]:
+        if not self._positions:
+            raise ValueError("no game has been started: call new_game first")
+        return self._positions
 
 
 def _version() -> str:
