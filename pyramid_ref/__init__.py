@@ -20,6 +20,7 @@ from pyramid_ref.game import after, legal_moves, new_game, score, status
 from pyramid_ref.moves import parse_move, parse_moves
 from pyramid_ref.perft import divide, perft
 from pyramid_ref.position import Position, covers
+from pyramid_ref.records import Record, RecordFault, Replay, format_record, parse_record, replay
 from pyramid_ref.referee import Refusal, apply, why_not
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import Spec, load_spec
@@ -34,7 +35,10 @@ __all__ = [
     "MalformedMove",
     "Position",
     "PyramidError",
+    "Record",
+    "RecordFault",
     "Refusal",
+    "Replay",
     "Ruleset",
     "Spec",
     "after",
@@ -45,13 +49,16 @@ __all__ = [
     "divide",
     "draw_board",
     "format_deck",
+    "format_record",
     "legal_moves",
     "load_spec",
     "new_game",
     "parse_deck",
     "parse_move",
     "parse_moves",
+    "parse_record",
     "perft",
+    "replay",
     "score",
     "status",
     "why_not",

@@ -71,7 +71,7 @@ def check_deck(cards: Iterable[str]) -> Deck:
     missing = [card for card in CARDS if card not in deck]
     if not strangers and not repeated and not missing:
         return deck
-    said = [f"{len(deck)} cards given"]
+    said = ["1 card given" if len(deck) == 1 else f"{len(deck)} cards given"]
     if strangers:
         said.append("not cards: " + ", ".join(map(repr, strangers[:10])) + (", ..." if len(strangers) > 10 else ""))
     if repeated:
