@@ -56,8 +56,12 @@ def _scenario_of(result: Result) -> str:
 
 def read_known_failures(path: str) -> KnownFailures:
     """The known failures in a file. Raises BadRulesFile with every fault in it, entries that name nothing included."""
-    document = read(path)
-    document.refuse([*check_shape(document, "known-failures"), *_faults(document)])
+    return known_failures_in(read(path))
+
+
+def known_failures_in(document: Document) -> KnownFailures:
+    """The known failures that a document holds. Raises BadRulesFile."""
+    document.refuse(check_shape(document, "known-failures", _faults(document)))
     entries = document.data["known_failures"]
     return KnownFailures(document.data["engine"], {entry["id"]: entry["reason"] for entry in entries})
 

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any
 
 import yaml
 
 from conformance.pattern import Pattern, parse_pattern
 from pyramid_ref.conditions import check_when, holds
-from pyramid_ref.document import Document, suggestion
+from pyramid_ref.document import Document, Path, suggestion
 from pyramid_ref.errors import BadRulesFile, Fault, MalformedMove
 from pyramid_ref.game import names_pile
 from pyramid_ref.moves import DRAW, cards_of, draw_to, parse_move
@@ -22,7 +22,7 @@ from pyramid_ref.schemas import check_shape
 from pyramid_ref.spec import Clause, load_spec
 from pyramid_ref.yamlfile import read
 
-SCENARIOS = Path(__file__).with_name("scenarios")
+SCENARIOS = FilePath(__file__).with_name("scenarios")
 
 HANDSHAKE = "handshake"
 """The tier before all others: whether one can play with the engine at all."""
@@ -103,7 +103,7 @@ def catalogue() -> tuple[Scenario, ...]:
     return tuple(_leading(_scenario(written) for file in files for written in file))
 
 
-def read_scenarios(folder: Path = SCENARIOS) -> tuple[Scenario, ...]:
+def read_scenarios(folder: FilePath = SCENARIOS) -> tuple[Scenario, ...]:
     """Every scenario of a folder. Raises BadRulesFile with every fault of all files."""
     scenarios: list[Scenario] = []
     faults: list[Fault] = []
@@ -111,7 +111,7 @@ def read_scenarios(folder: Path = SCENARIOS) -> tuple[Scenario, ...]:
     for path in sorted(folder.glob("*.yaml")):
         try:
             document = read(path)
-            document.refuse([*check_shape(document, "scenario"), *_faults(document, seen)])
+            document.refuse(scenario_faults(document, seen))
             scenarios += map(_scenario, document.data)
         except BadRulesFile as error:
             faults += error.faults
@@ -131,27 +131,38 @@ def _leading(scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
         yield replace(scenario, leads=seen[scenario.clause] <= _LEADERS)
 
 
-def _faults(document: Document, seen: dict[str, str]) -> Iterator[Fault]:
-    """What the schema cannot see: ids used twice, unknown clauses and flags, words that are no moves."""
+def scenario_faults(document: Document, seen: dict[str, str]) -> list[Fault]:
+    """Every fault of a file of scenarios; `seen` are the ids of other files and the names of these, and is added to."""
+    return check_shape(document, "scenario", _unknown(document, seen))
+
+
+def _unknown(document: Document, seen: dict[str, str]) -> Iterator[Fault]:
+    """What no schema can see: clauses, flags and moves that do not exist, and ids used twice."""
     spec = load_spec()
-    if not isinstance(document.data, list):
-        return
-    for number, written in enumerate(document.data):
-        if not isinstance(written, dict):
-            continue
-        if (slug := written.get("id")) in seen:
-            yield document.fault((number, "id"), expected=f"an id of its own; {seen[slug]} has this one")
-        seen.setdefault(str(slug), document.name)
-        if isinstance(clause := written.get("clause"), str) and clause not in spec.clauses:
+    for number, written in enumerate(document.data if isinstance(document.data, list) else ()):
+        entry = written if isinstance(written, Mapping) else {}
+        slug, clause = (entry.get(key) for key in ("id", "clause"))
+        if isinstance(slug, str):
+            if slug in seen:
+                found, hint = f"{slug!r} for the second time", f"the first one is in {seen[slug]}"
+                yield document.fault((number, "id"), found=found, expected="an id of its own", hint=hint)
+            seen.setdefault(slug, f"{document.name}, [{number}]")
+        if isinstance(clause, str) and clause not in spec.clauses:
             hint = suggestion(clause, spec.clauses)
             yield document.fault((number, "clause"), expected="the id of a clause", hint=hint)
-        if "when" in written:
-            yield from check_when(document, (number, "when"), written["when"], spec.flags)
-        for at, step in enumerate(written.get("steps") or ()):
-            for kind in ("play", "legal", "illegal") if isinstance(step, dict) else ():
-                for word in _words(step.get(kind)):
-                    if word != "..." and not _is_move(word):
-                        yield document.fault((number, "steps", at, kind), expected="a move", found=repr(word))
+        if "when" in entry:
+            yield from check_when(document, (number, "when"), entry["when"], spec.flags)
+        steps = entry.get("steps")
+        for at, step in enumerate(steps if isinstance(steps, list) else ()):
+            yield from _step_faults(document, (number, "steps", at), step)
+
+
+def _step_faults(document: Document, path: Path, step: object) -> Iterator[Fault]:
+    for key in ("play", "legal", "illegal"):  # a word that is no move may well have to be refused
+        words = step.get(key) if isinstance(step, Mapping) else ()
+        for word in words if isinstance(words, list) else [words]:
+            if isinstance(word, str) and not (_is_move(word) or (key == "legal" and word == "...")):
+                yield document.fault((*path, key), found=repr(word), expected="a move")
 
 
 def _is_move(word: str) -> bool:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from conformance.known import known_failures_in
+from conformance.scenarios import scenario_faults
 from pyramid_cli.options import in_short
-from pyramid_cli.recorded import read_game
-from pyramid_ref.conditions import check_when
-from pyramid_ref.document import Document, Path, one_of, shown, suggestion
-from pyramid_ref.errors import BadRulesFile, Fault, MalformedMove
-from pyramid_ref.moves import parse_move
-from pyramid_ref.schemas import check_shape, schema
+from pyramid_ref.document import Document, one_of, suggestion
+from pyramid_ref.errors import BadRulesFile, Fault
+from pyramid_ref.records import record_in
+from pyramid_ref.schemas import schema
 from pyramid_ref.spec import load_spec
 from pyramid_ref.yamlfile import read
 
@@ -58,17 +58,26 @@ def _rules(document: Document) -> Finding:
 
 
 def _record(document: Document) -> Finding:
-    game = read_game(document)
-    source = "the deck given" if game.deal is None else f"deal {game.deal}"
-    changes = game.rules.changes()
-    says = f"record of {source}, {in_short(changes)}: {len(game.moves)} move{'s' * (len(game.moves) != 1)}"
-    says += f", said to be {game.result}" if game.result else ""
-    data = {"deal": game.deal, "flags": game.rules.flags, "changes": changes}
-    return Finding("record", says, {**data, "moves": list(game.moves), "result": game.result, "score": game.score})
+    record = record_in(document)
+    source = "the deck given" if record.deal is None else f"deal {record.deal}"
+    changes = record.rules.changes()
+    says = f"record of {source}, {in_short(changes)}: {len(record.moves)} move{'s' * (len(record.moves) != 1)}"
+    says += f", said to be {record.result}" if record.result else ""
+    data = {"deal": record.deal, "flags": record.rules.flags, "changes": changes}
+    return Finding(
+        "record", says, {**data, "moves": list(record.moves), "result": record.result, "score": record.score}
+    )
+
+
+def _known_failures(document: Document) -> Finding:
+    known = known_failures_in(document)
+    count = len(known.reasons)
+    says = f"{count} known failure{'s' * (count != 1)} of {known.engine}: {', '.join(known.reasons) or 'none'}"
+    return Finding("known-failures", says, {"engine": known.engine, "known_failures": known.reasons})
 
 
 def _scenarios(document: Document) -> Finding:
-    document.refuse(check_shape(document, "scenario", _scenario_faults(document)))
+    document.refuse(scenario_faults(document, {}))
     clauses = sorted({entry["clause"] for entry in document.data}, key=list(load_spec().clauses).index)
     ids = [entry["id"] for entry in document.data]
     says = f"{len(ids)} scenario{'s' * (len(ids) > 1)} for "
@@ -76,48 +85,11 @@ def _scenarios(document: Document) -> Finding:
     return Finding("scenario", says, {"scenarios": ids, "clauses": clauses})
 
 
-def _scenario_faults(document: Document) -> Iterator[Fault]:
-    """What no schema can see: clauses, flags and moves that do not exist, and ids used twice."""
-    spec = load_spec()
-    first: dict[object, int] = {}
-    for number, written in enumerate(document.data if isinstance(document.data, list) else ()):
-        entry = written if isinstance(written, Mapping) else {}
-        slug, clause = (entry.get(key) for key in ("id", "clause"))
-        if isinstance(slug, str) and first.setdefault(slug, number) != number:
-            hint = f"the first one is [{first[slug]}].id"
-            found = f"{shown(slug)} for the second time"
-            yield document.fault((number, "id"), found=found, expected="an id of its own", hint=hint)
-        if isinstance(clause, str) and clause not in spec.clauses:
-            hint = suggestion(clause, spec.clauses)
-            yield document.fault((number, "clause"), expected="the id of a clause", hint=hint)
-        if "when" in entry:
-            yield from check_when(document, (number, "when"), entry["when"], spec.flags)
-        steps = entry.get("steps")
-        for at, step in enumerate(steps if isinstance(steps, list) else ()):
-            yield from _step_faults(document, (number, "steps", at), step)
-
-
-def _step_faults(document: Document, path: Path, step: object) -> Iterator[Fault]:
-    for key in ("play", "legal", "illegal"):  # a word that is no move may well have to be refused
-        words = step.get(key) if isinstance(step, Mapping) else ()
-        for word in words if isinstance(words, list) else [words]:
-            if isinstance(word, str) and not (_is_move(word) or (key == "legal" and word == "...")):
-                yield document.fault((*path, key), found=shown(word), expected="a move")
-
-
-def _is_move(word: str) -> bool:
-    """Whether a word is a move in some position."""
-    try:
-        parse_move(word)
-    except MalformedMove:
-        return False
-    return True
-
-
 KINDS: Final[Mapping[str, Callable[[Document], Finding]]] = {
     "house": _house,
     "preset": _house,
     "record": _record,
+    "known-failures": _known_failures,
     "scenario": _scenarios,
     "rules": _rules,
 }
@@ -135,7 +107,7 @@ def _recognise(document: Document) -> str:
         if fitting[best] * 3 >= len(data) > 0:  # a file of something else may well have a name or a version
             return best
     found = f"a mapping with the keys {one_of(list(data)[:5])}" if isinstance(data, Mapping) and data else ""
-    expected = "house rules, a record, scenarios or a rules file"
+    expected = "house rules, a record, scenarios, known failures or a rules file"
     raise BadRulesFile([document.fault((), found=found, expected=expected, hint="say which it is with --kind")])
 
 

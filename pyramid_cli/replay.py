@@ -8,11 +8,10 @@ import click
 
 from pyramid_cli.command import NO, Command, json_option, say_json
 from pyramid_cli.options import in_short
-from pyramid_cli.recorded import Course, Game, follow, read_game
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.game import score, status
 from pyramid_ref.position import Position
-from pyramid_ref.yamlfile import read
+from pyramid_ref.records import Record, RecordFault, read_record, replay
 
 _EXAMPLE = """\
 $ pyramid-ref replay game.yaml
@@ -46,73 +45,66 @@ def command(ctx: click.Context, file: str, boards: bool, as_json: bool) -> None:
     Exit status: 0 the game was played as the record says, 1 a move breaks a rule or the game does not stand in the end
     as the record says, 2 the file is no record.
     """
-    game = read_game(read(file))
-    course = follow(game)
+    record = read_record(file)
+    fault: RecordFault | None = None
+    try:
+        positions = replay(record).positions
+    except RecordFault as found:
+        fault, positions = found, found.positions
     if as_json:
-        say_json(_data(file, game, course, boards))
+        say_json(_data(file, record, positions, fault, boards))
     else:
-        _show(game, course, boards)
-    if course.refusal or course.wrong:
+        _show(record, positions, fault, boards)
+    if fault:
         ctx.exit(NO)
 
 
-def _show(game: Game, course: Course, boards: bool) -> None:
-    source = "a deck of its own" if game.deal is None else f"deal {game.deal}"
-    click.echo(f"{source}, {in_short(game.rules.changes())}: {_moves(len(game.moves))}")
-    for number, position in enumerate(course.positions):
-        last = position is course.positions[-1]
+Positions = tuple[Position, ...]
+
+
+def _show(record: Record, positions: Positions, fault: RecordFault | None, boards: bool) -> None:
+    source = "a deck of its own" if record.deal is None else f"deal {record.deal}"
+    click.echo(f"{source}, {in_short(record.rules.changes())}: {_moves(len(record.moves))}")
+    for number, position in enumerate(positions):
         if boards:
-            click.echo(f"\n{number} {game.moves[number - 1]}" if number else "\n0 the deal")
-        if boards or last:
-            click.echo(draw_board(position, game.rules))
-    played = len(course.positions) - 1
-    if course.refusal:
-        clause, reason = course.refusal
-        click.echo(f"move {played + 1}, {game.moves[played]}, is refused by {clause}: {reason}")
+            click.echo(f"\n{number} {record.moves[number - 1]}" if number else "\n0 the deal")
+        if boards or position is positions[-1]:
+            click.echo(draw_board(position, record.rules))
+    if fault and fault.move:
+        click.echo(f"move {fault.number}, {fault.move}, is refused by {fault.clause}: {fault.reason}")
         return
-    stands, points = _end(game, course.positions[-1])
-    click.echo(f"{stands} after {_moves(played)}" + ("" if points is None else f", score {points}"))
-    for sentence in course.wrong:
-        click.echo(sentence)
+    stands, points = _end(record, positions[-1])
+    click.echo(f"{stands} after {_moves(len(positions) - 1)}" + ("" if points is None else f", score {points}"))
+    if fault:
+        click.echo(f"{fault.reason} ({fault.clause})")
 
 
-def _end(game: Game, position: Position) -> tuple[str, int | None]:
-    return status(position, game.rules), score(position, game.rules)
+def _end(record: Record, position: Position) -> tuple[str, int | None]:
+    return status(position, record.rules), score(position, record.rules)
 
 
 def _moves(count: int) -> str:
     return "1 move" if count == 1 else f"{count} moves"
 
 
-def _data(file: str, game: Game, course: Course, boards: bool) -> dict[str, Any]:
-    played = len(course.positions) - 1
-    stands, points = _end(game, course.positions[-1])
+def _data(file: str, record: Record, positions: Positions, fault: RecordFault | None, boards: bool) -> dict[str, Any]:
+    stands, points = _end(record, positions[-1])
     data: dict[str, Any] = {
         "file": file,
-        "ok": not course.refusal and not course.wrong,
-        "deal": game.deal,
-        "deck": list(game.deck),
-        "rules": game.rules.flags,
-        "moves": list(game.moves),
-        "played": played,
+        "ok": fault is None,
+        "deal": record.deal,
+        "deck": list(record.cards),
+        "rules": record.rules.flags,
+        "moves": list(record.moves),
+        "played": len(positions) - 1,
         "status": stands,
         "score": points,
-        "refused": None,
-        "wrong": list(course.wrong),
-        "position": _position(course.positions[-1]),
+        "fault": None,
+        "position": positions[-1]._asdict(),
     }
-    if course.refusal:
-        data["refused"] = {"number": played + 1, "move": game.moves[played], **course.refusal._asdict()}
+    if fault:
+        told = {"number": fault.number, "move": fault.move, "clause": fault.clause, "reason": fault.reason}
+        data["fault"] = told
     if boards:
-        data["positions"] = [_position(position) for position in course.positions]
+        data["positions"] = [position._asdict() for position in positions]
     return data
-
-
-def _position(position: Position) -> dict[str, Any]:
-    return {
-        "pyramid": position.pyramid,
-        "waste": position.waste,
-        "stock": position.stock,
-        "reserve": position.reserve,
-        "redeals": position.redeals,
-    }
