@@ -5,9 +5,7 @@ kept for findings. One question is under way at a time, so every line has its pl
 question just asked is a finding. After a finding that breaks the conversation the program is killed, with everything
 that it started in its process group, and the next question starts it anew.
 
-Nothing here waits without a bound. A line is at most `LONGEST` bytes; output that nobody reads is held up to `UNREAD`
-lines, and the program then waits on a full pipe like any other. What a child that left the process group keeps open
-or running is out of reach.
+Nothing here waits without a bound. Out of reach is only what a child that left the process group keeps open or running.
 """
 
 from __future__ import annotations
@@ -20,26 +18,19 @@ import shlex
 import signal
 import subprocess
 import sys
-import threading
 import time
 import weakref
-from collections import deque
 from collections.abc import Mapping, Sequence
-from enum import Enum
 from typing import Any, Final
 
 from conformance.adapter import AdapterError
-from conformance.answers import OPTIONAL, Answer, EngineFinding, Kind, plain_text, printable, question
-from pyramid_ref.document import shown
+from conformance.answers import EngineFinding, Kind, question
+from conformance.pipes import End, Errors, Output
+from conformance.replies import Trouble, quoted, read_reply
+from pyramid_ref.protocol import LONGEST
 
-__all__ = ["Program", "read_reply", "words_of"]
+__all__ = ["Program", "words_of"]
 
-LONGEST: Final = 1 << 20
-"""Bytes in a line, 1 MiB; the longest proper answer has about 1,500."""
-UNREAD: Final = 16
-"""Lines held before anybody asked for them."""
-KEPT: Final = 20
-"""Lines of standard error that a finding shows, each cut at 200 characters."""
 GLANCE: Final = 0.05
 """Seconds between looks at whether a silent program still lives."""
 LAST_WORDS: Final = 0.5
@@ -48,10 +39,6 @@ FAREWELL: Final = 1.5
 """Seconds to end after `stop` and the end of input, before it is asked by signal."""
 TERMINATION: Final = 0.5
 """Seconds to end after that signal, before it is killed."""
-
-REFUSED: Final = -32001
-UNSUPPORTED: Final = -32002
-UNKNOWN_METHOD: Final = -32601
 
 
 def words_of(command: str | Sequence[str]) -> list[str]:
@@ -94,7 +81,7 @@ class Program:
                 self._run = _Run(self._command)
             limit = self._limit if self._run.answered else self._limit + self._start
             return self._run.ask(method, params, limit)
-        except _Trouble as trouble:
+        except Trouble as trouble:
             finding = EngineFinding(trouble.kind, question(method, params), trouble.came, trouble.expected)
             finding.stderr = self._end() if finding.breaks else self._last_errors()
             raise finding from None
@@ -108,7 +95,7 @@ class Program:
         try:
             if self._run is not None:
                 self._run.part()
-        except _Trouble as trouble:
+        except Trouble as trouble:
             finding = EngineFinding(trouble.kind, "stop()", trouble.came, trouble.expected)
         finally:
             stderr = self._end()
@@ -123,16 +110,6 @@ class Program:
     def _last_errors(self) -> tuple[str, ...]:
         time.sleep(GLANCE)  # the thread that reads them may be a little behind the answer
         return self._run.errors.last() if self._run else ()
-
-
-class _Trouble(Exception):
-    """The conversation is broken: the parts of a finding that are known where it happens."""
-
-    def __init__(self, kind: Kind, came: str, expected: str = "") -> None:
-        super().__init__(kind, came, expected)
-        self.kind = kind
-        self.came = came
-        self.expected = expected
 
 
 class _Run:
@@ -151,15 +128,15 @@ class _Run:
                 start_new_session=True,
             )
         except OSError as error:
-            raise _Trouble(Kind.NO_START, _why_not_started(command[0], error), "a program that can be run") from None
+            raise Trouble(Kind.NO_START, _why_not_started(command[0], error), "a program that can be run") from None
         self._kill = weakref.finalize(self, _kill, self._process, os.getpid())  # also when the suite itself ends
         assert self._process.stdin is not None
         self._input = self._process.stdin
         # A program that no longer reads must not hold up the suite once the pipe to it is full.
         with contextlib.suppress(OSError, AttributeError):
             os.set_blocking(self._input.fileno(), False)
-        self._output = _Output(self._process.stdout)
-        self.errors = _Errors(self._process.stderr)
+        self._output = Output(self._process.stdout)
+        self.errors = Errors(self._process.stderr)
 
     def ask(self, method: str, params: Mapping[str, Any], limit: float) -> Any:
         """Ask and read the answer."""
@@ -167,8 +144,10 @@ class _Run:
             self._check_silence()
         self._asked += 1
         until = time.monotonic() + limit
-        self._send({"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params})
-        line = self._line(until, limit)
+        heard = self._send({"jsonrpc": "2.0", "id": self._asked, "method": method, "params": params})
+        line = self._line(until, limit) if heard else self._last_line()
+        if not isinstance(line, bytes):
+            raise self._silent(line)
         self.answered = True
         return read_reply(line, self._asked, method)
 
@@ -176,17 +155,18 @@ class _Run:
         """Say `stop`, close the input and wait for the end, at first patiently."""
         self._check_silence()
         self._asked += 1
-        self._send({"jsonrpc": "2.0", "id": self._asked, "method": "stop", "params": {}})
+        if not self._send({"jsonrpc": "2.0", "id": self._asked, "method": "stop", "params": {}}):
+            raise self._silent(End.CLOSED)
         self._input.close()
         if not self._ends_within(FAREWELL):
             signalled = self._signal()
             came = f"did not end the program within {FAREWELL:g} s, nor did the end of its input"
-            raise _Trouble(Kind.STUBBORN, came + signalled, "a program that ends")
+            raise Trouble(Kind.STUBBORN, came + signalled, "a program that ends")
         reply = self._last_line()
         if isinstance(reply, bytes):
             read_reply(reply, self._asked, "stop")
             if isinstance(more := self._last_line(), bytes):
-                raise _Trouble(Kind.STRAY, f"was answered, and then came the line {_quoted(more)}", "one line")
+                raise Trouble(Kind.STRAY, f"was answered, and then came the line {quoted(more)}", "one line")
 
     def end(self) -> tuple[str, ...]:
         """Kill the program and all its group, and give the last lines it wrote to standard error."""
@@ -199,61 +179,53 @@ class _Run:
         with contextlib.suppress(queue.Empty):
             line = self._output.lines.get_nowait()
             if isinstance(line, bytes):
-                came = f"was not yet asked, and the program wrote the line {_quoted(line)}"
-                raise _Trouble(Kind.STRAY, came, "one line for one question; anything else belongs on standard error")
+                came = f"was not yet asked, and the program wrote the line {quoted(line)}"
+                raise Trouble(Kind.STRAY, came, "one line for one question; anything else belongs on standard error")
             raise self._silent(line)
 
-    def _send(self, message: Mapping[str, Any]) -> None:
+    def _send(self, message: Mapping[str, Any]) -> bool:
+        """Whether there is still somebody to read it."""
         line = json.dumps(message, separators=(",", ":")).encode() + b"\n"
         try:
             sent = os.write(self._input.fileno(), line)
         except BlockingIOError:
             sent = 0
         except OSError:  # a broken pipe
-            self._ends_within(LAST_WORDS)
-            raise self._silent(_End.CLOSED) from None
+            return False
         if sent < len(line):
-            raise _Trouble(Kind.LATE, "could not be asked: the program has stopped reading its standard input")
+            raise Trouble(Kind.LATE, "could not be asked: the program has stopped reading its standard input")
+        return True
 
-    def _line(self, until: float, limit: float) -> bytes:
+    def _line(self, until: float, limit: float) -> bytes | End:
         while True:
             left = until - time.monotonic()
-            try:
-                line = self._output.lines.get(timeout=max(min(left, GLANCE), 0))
-            except queue.Empty:
-                if not _ended(self._process):
-                    if left > 0:
-                        continue
-                    raise _Trouble(
-                        Kind.LATE, f"got no answer within {limit:g} s" + self._half_line(first=True)
-                    ) from None
-                line = self._last_line()
-            if isinstance(line, bytes):
-                return line
-            raise self._silent(line)
+            with contextlib.suppress(queue.Empty):
+                return self._output.lines.get(timeout=max(min(left, GLANCE), 0))
+            if _ended(self._process):
+                return self._last_line()
+            if left <= 0:
+                raise Trouble(Kind.LATE, f"got no answer within {limit:g} s" + self._half_line(first=True))
 
-    def _last_line(self) -> bytes | _End:
+    def _last_line(self) -> bytes | End:
         """What a dead program had still written; something it started may keep its output open for ever."""
         try:
             return self._output.lines.get(timeout=LAST_WORDS)
         except queue.Empty:
-            return _End.CLOSED
+            return End.CLOSED
 
-    def _silent(self, end: _End) -> _Trouble:
-        if end is _End.TOO_LONG:
-            return _Trouble(Kind.FLOODED, f"was answered by a line of more than {LONGEST:,} bytes", "one short line")
-        if end is _End.TOO_MANY:
-            return _Trouble(Kind.FLOODED, f"was answered by more than {UNREAD} lines at once", "one line")
+    def _silent(self, end: End) -> Trouble:
+        if end is End.TOO_MUCH:
+            return Trouble(Kind.FLOODED, f"was answered by a line of more than {LONGEST:,} bytes", "one short line")
         if not self._ends_within(LAST_WORDS):
             came = "got no answer: the program closed its standard output, or stopped reading, but runs on"
-            return _Trouble(Kind.DIED, came + self._half_line())
+            return Trouble(Kind.DIED, came + self._half_line())
         kind = Kind.DIED if self.answered else Kind.NO_START
         when = "" if self.answered else " before its first answer"
-        return _Trouble(kind, f"got no answer: the program {self._how_it_ended()}{when}" + self._half_line())
+        return Trouble(kind, f"got no answer: the program {self._how_it_ended()}{when}" + self._half_line())
 
     def _half_line(self, *, first: bool = False) -> str:
         if half := self._output.half:
-            return f"; it had written {_quoted(bytes(half))} without the end of a line"
+            return f"; it had written {quoted(bytes(half))} without the end of a line"
         return "" if self.answered or not first else "; does it flush its output after each line?"
 
     def _how_it_ended(self) -> str:
@@ -276,66 +248,6 @@ class _Run:
         while not (ended := _ended(self._process)) and time.monotonic() < until:
             time.sleep(0.005)
         return ended
-
-
-class _End(Enum):
-    """Why no more lines come."""
-
-    CLOSED = "closed"
-    TOO_LONG = "a line too long"
-    TOO_MANY = "too many lines"
-
-
-class _Output(threading.Thread):
-    """Reads a program's standard output, so that nobody else has to wait on it: whole lines, and in the end an `_End`.
-
-    It owns the pipe, and closes it when it is done.
-    """
-
-    def __init__(self, pipe: Any) -> None:
-        super().__init__(name="standard output of an engine", daemon=True)
-        self.lines: queue.SimpleQueue[bytes | _End] = queue.SimpleQueue()
-        self.half = b""  # what came after the last line's end
-        self._pipe = pipe
-        self.start()
-
-    def run(self) -> None:
-        self.lines.put(self._read())
-
-    def _read(self) -> _End:
-        with self._pipe, contextlib.suppress(OSError):
-            while chunk := os.read(self._pipe.fileno(), 1 << 16):
-                *whole, self.half = (self.half + chunk).split(b"\n")
-                if len(self.half) > LONGEST or any(len(line) > LONGEST for line in whole):
-                    return _End.TOO_LONG
-                for line in whole:
-                    if self.lines.qsize() >= UNREAD:
-                        return _End.TOO_MANY
-                    self.lines.put(line)
-        return _End.CLOSED
-
-
-class _Errors(threading.Thread):
-    """Reads a program's standard error, however much it is, and keeps the last lines. It owns the pipe."""
-
-    def __init__(self, pipe: Any) -> None:
-        super().__init__(name="standard error of an engine", daemon=True)
-        self._kept: deque[bytes] = deque(maxlen=KEPT)
-        self._half = b""
-        self._pipe = pipe
-        self.start()
-
-    def run(self) -> None:
-        with self._pipe, contextlib.suppress(OSError):
-            while chunk := os.read(self._pipe.fileno(), 1 << 16):
-                *whole, half = (self._half + chunk).split(b"\n")
-                self._kept.extend(line[:1000] for line in whole[-KEPT:])
-                self._half = half[:1000]
-
-    def last(self) -> tuple[str, ...]:
-        lines = [*self._kept.copy(), self._half]
-        texts = (line.decode("utf-8", "replace").rstrip().expandtabs(4) for line in lines)
-        return tuple(printable(text) for text in texts if text)[-KEPT:]
 
 
 def _ended(process: subprocess.Popen[bytes]) -> bool:
@@ -367,75 +279,3 @@ def _why_not_started(name: str, error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
         reason = "no such file" if os.path.dirname(name) else "no program of that name on the PATH"
     return f"could not start {name}: {reason}"
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Replies
-# ---------------------------------------------------------------------------------------------------------------------
-
-
-def read_reply(line: bytes, number: int, method: str) -> Any:
-    """The answer in a reply to question `number`: its result, or `Answer.REFUSED` or `UNSUPPORTED`.
-
-    Raises what becomes a finding for another error, and for a line that is no such reply.
-    """
-    reply = _json(line)
-    if not isinstance(reply, dict) or reply.get("jsonrpc") != "2.0" or "id" not in reply:
-        raise _Trouble(Kind.GARBAGE, f"got {_quoted(line)}", 'a mapping with "jsonrpc": "2.0", "id" and "result"')
-    if ("result" in reply) is ("error" in reply) or len(reply) != 3:
-        hint = "; JavaScript leaves out what is undefined: write null" if "result" not in reply else ""
-        raise _Trouble(Kind.GARBAGE, f"got {_quoted(line)}", f'either "result" or "error", and no more{hint}')
-    unread = reply["id"] is None and "error" in reply  # the program's way to say that it could not read the question
-    if not unread and not (type(reply["id"]) is int and reply["id"] == number):
-        twice = " (the question before: answered twice?)" if reply["id"] == number - 1 else ""
-        raise _Trouble(Kind.STRAY, f"got an answer with the id {shown(reply['id'])}{twice}", f"the id {number}")
-    return reply["result"] if "result" in reply else _error(reply["error"], line, method)
-
-
-def _error(error: Any, line: bytes, method: str) -> Answer:
-    if not (
-        isinstance(error, dict)
-        and type(error.get("code")) is int
-        and isinstance(error.get("message"), str)
-        and error.keys() <= {"code", "message", "data"}
-    ):
-        raise _Trouble(Kind.GARBAGE, f"got {_quoted(line)}", 'an error with a whole number "code" and a text "message"')
-    if error["code"] == REFUSED:
-        return Answer.REFUSED
-    if error["code"] == UNSUPPORTED or (error["code"] == UNKNOWN_METHOD and method in OPTIONAL):
-        return Answer.UNSUPPORTED
-    raise _Trouble(Kind.CRASH, f"got the error {error['code']}: {plain_text(error['message'])}", _instead(method))
-
-
-def _instead(method: str) -> str:
-    return (
-        f"a result, or the error {REFUSED} (refused) or {UNSUPPORTED} (unsupported)" if method == "play" else "a result"
-    )
-
-
-def _json(line: bytes) -> Any:
-    try:
-        return json.loads(line.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_each_key_once)
-    except UnicodeDecodeError as error:
-        came, wanted = f"got the byte 0x{line[error.start]:02x}, which is not UTF-8", "JSON in UTF-8"
-    except RecursionError:
-        came, wanted = "got JSON nested too deep to read", "a plain answer"
-    except ValueError as error:
-        came = f"got {_quoted(line)}, which is not JSON ({plain_text(str(error), 80)})"
-        wanted = "one line of JSON; anything else belongs on standard error"
-    raise _Trouble(Kind.GARBAGE, came, wanted)
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
-
-
-def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a key stands twice in one mapping")
-    return found
-
-
-def _quoted(line: bytes) -> str:
-    return f'"{plain_text(line.decode("utf-8", "backslashreplace"), 80)}"' if line.strip() else "an empty line"

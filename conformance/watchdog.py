@@ -31,7 +31,9 @@ from typing import Any, Final
 __all__ = ["Outcome", "Watchdog", "whence"]
 
 PATIENCE: Final = 0.2
-"""Seconds that an abandoned thread is given to end; one that never comes back to Python stays behind, idle or not."""
+"""Seconds that an abandoned thread is given to end; one that waits or sleeps longer stays behind, at rest."""
+SWIFT: Final = 0.01
+"""Seconds of that between two attempts."""
 
 SOON: Final = 1e-6
 """Seconds until an alarm that is already due; zero would switch the timer off."""
@@ -203,11 +205,13 @@ class _Bench:
     def __init__(self) -> None:
         self._jobs: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
         self._outcomes: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
+        self._busy = threading.Lock()  # held for as long as the thread lives
+        self._busy.acquire()
         self._thread = threading.Thread(target=self._serve, name="engine under test", daemon=True)
         self._thread.start()
 
     def _serve(self) -> None:
-        with contextlib.suppress(TimeUp):
+        try:
             while (work := self._jobs.get()) is not None:
                 try:
                     outcome = Outcome(work())
@@ -216,6 +220,10 @@ class _Bench:
                 except BaseException as error:
                     outcome = Outcome(raised=error)
                 self._outcomes.put(outcome)
+        except TimeUp:
+            pass
+        finally:
+            self._busy.release()
 
     def run(self, work: Callable[[], Any], limit: float) -> Outcome:
         self._jobs.put(work)
@@ -226,13 +234,27 @@ class _Bench:
             return Outcome(late_at=place(steps_out(frame)))
 
     def close(self) -> None:
+        """End the thread where it can be ended, else leave it to itself."""
         self._jobs.put(None)
-        patience = time.monotonic() + PATIENCE
-        self._thread.join(0.001)
-        while self._thread.is_alive() and time.monotonic() < patience:
-            target = ctypes.c_ulong(self._thread.ident or 0)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(target, ctypes.py_object(TimeUp))
-            self._thread.join(0.01)
+        if not self._busy.acquire(timeout=SWIFT):
+            _throw_into(self._thread.ident or 0, self._busy)
+
+
+def _throw_into(thread: int, busy: Any) -> None:
+    """Raise `TimeUp` in a thread until it ends or patience does."""
+    throw, error, nothing = ctypes.pythonapi.PyThreadState_SetAsyncExc, ctypes.py_object(TimeUp), ctypes.py_object()
+    target, here = ctypes.c_ulong(thread), ctypes.c_ulong(threading.get_ident())
+    # While an exception is under way, Python 3.11 under a tracer (coverage, a debugger) never gets into any function
+    # written in Python. So nothing but functions written in C until it is there or called back; and as calling it back
+    # leaves the sign up that one is under way, the last is raised right here.
+    with contextlib.suppress(TimeUp):
+        for _ in range(round(PATIENCE / SWIFT)):
+            throw(target, error)
+            if busy.acquire(timeout=SWIFT):
+                break
+        throw(target, nothing)
+        throw(here, error)
+        busy.acquire(timeout=SWIFT)
 
 
 def steps_out(frame: FrameType | None) -> list[Step]:

@@ -23,7 +23,7 @@ from typing import IO, Any, Final
 __all__ = ["serve"]
 
 LONGEST: Final = 1 << 20
-"""Bytes or characters in a line, 1 MiB; the longest proper request has about 1,000."""
+"""Bytes in a line, 1 MiB; no proper message has more than about 1,500."""
 
 REFUSED: Final = -32001
 UNSUPPORTED: Final = -32002

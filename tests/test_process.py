@@ -460,6 +460,15 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
     assert "could not start " in finding(Driver.program(shlex.quote(str(file))).session().about).came
 
 
+@pytest.mark.parametrize("pause", [0, 0.2])
+def test_a_program_that_says_how_it_is_used_and_ends(pause: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = process.Output.start
+    monkeypatch.setattr(process.Output, "start", lambda self: [start(self), time.sleep(pause)])
+    found = finding(driver(before="import sys; print('usage: engine FILE', flush=True); sys.exit(2)").session().about)
+    assert found.kind is Kind.GARBAGE
+    assert 'got "usage: engine FILE", which is not JSON' in found.came
+
+
 def test_a_program_that_never_comes_to_an_answer_is_given_up_after_a_few_times() -> None:
     engines = driver(before="import sys; sys.exit('no display')")
     for _ in range(3):
@@ -514,6 +523,13 @@ def test_a_wrong_answer_to_stop_is_told(impatient: None) -> None:
     engine = program("if method == 'stop': return error(id, -32601, 'no such method') or 1")
     engine.about()
     assert "stop() got the error -32601: no such method" in str(engine.stop())
+
+
+def test_a_program_that_ended_before_it_was_stopped_is_told() -> None:
+    engine = program("if method == 'about': reply(id, result=RESULTS[method]) or os._exit(6)")
+    engine.about()
+    time.sleep(0.2)
+    assert "stop() got no answer: the program ended with exit status 6" in str(engine.stop())
 
 
 @pytest.mark.parametrize(

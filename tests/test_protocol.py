@@ -183,6 +183,13 @@ def test_refusals_are_told_from_crashes(error: Exception, expected: Any, capsys:
     assert ("Traceback" in capsys.readouterr().err) is (expected == -32000)
 
 
+def test_an_engine_that_cannot_tell_its_refusals_refuses_by_the_well_known_ones(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert code(Fake(play=IllegalMove("covered"), about=KeyError("x")), request("play", move="draw")) is False
+    assert code(Fake(play=Told("no"), about=KeyError("x")), request("play", move="draw")) == -32000
+
+
 def test_a_game_that_cannot_be_started_says_why() -> None:
     (reply,) = replies(Engine(), request("new_game", deck=["7H"], rules={}))
     assert reply["error"]["code"] == -32602

@@ -18,7 +18,7 @@ from jsonschema.validators import extend
 
 from conformance.answers import Kind
 from conformance.driver import Session
-from conformance.process import read_reply
+from conformance.replies import read_reply
 from conformance.shapes import (
     Foreign,
     State,
