@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from conformance.known import known_failures_in
-from conformance.scenarios import scenario_faults
 from pyramid_cli.options import in_short
 from pyramid_ref.document import Document, one_of, suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
@@ -70,6 +68,8 @@ def _record(document: Document) -> Finding:
 
 
 def _known_failures(document: Document) -> Finding:
+    from conformance.known import known_failures_in  # the suite is loaded only for files of the suite
+
     known = known_failures_in(document)
     count = len(known.reasons)
     says = f"{count} known failure{'s' * (count != 1)} of {known.engine}: {', '.join(known.reasons) or 'none'}"
@@ -77,6 +77,8 @@ def _known_failures(document: Document) -> Finding:
 
 
 def _scenarios(document: Document) -> Finding:
+    from conformance.scenarios import scenario_faults
+
     document.refuse(scenario_faults(document, {}))
     clauses = sorted({entry["clause"] for entry in document.data}, key=list(load_spec().clauses).index)
     ids = [entry["id"] for entry in document.data]
