@@ -113,7 +113,7 @@ def fill(pattern: Pattern, rules: Ruleset, size: Sizes, rng: random.Random) -> T
     pyramid: list[str | None] = [None] * places(rules.rows)
     for place, card in pattern.pyramid:
         pyramid[place] = card
-    above = ancestors([place for place, _ in pattern.pyramid], rules.rows) if pattern.pyramid else [0]
+    above = ancestors(tuple(place for place, _ in pattern.pyramid), rules.rows) if pattern.pyramid else [0]
     lowest = row_of(pattern.pyramid[-1][0]) if pattern.pyramid else 0
     waste: list[list[str | None]] = [[None] * count for count in size.waste]
     for pile, named in zip(waste, pattern.waste or (), strict=False):

@@ -7,7 +7,7 @@ names the live end of each pile (top last), ``stock`` the next cards; more may l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -42,7 +42,8 @@ class Pattern:
 
 def parse_pattern(written: Mapping[str, Any], turns: int) -> Pattern:
     """The pattern of a scenario as it is written in YAML. A flat list of waste cards is the first pile; a flat list of
-    reserve cards names the tops of as many piles."""
+    reserve cards names the tops of as many piles.
+    """
 
     def waste(value: Sequence[Any] | None) -> Piles | None:
         if value is None:
@@ -118,13 +119,13 @@ def parents(rows: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(i for i, below in enumerate(covers(rows)) if place in below) for place in range(places(rows)))
 
 
-def ancestors(named: Iterator[int] | Sequence[int], rows: int) -> list[int]:
+@cache
+def ancestors(named: tuple[int, ...], rows: int) -> tuple[int, ...]:
     """The places above the named ones that are not named themselves, in order."""
-    named = set(named)
     reached, frontier = set(named), list(named)
     while frontier:
         for parent in parents(rows)[frontier.pop()]:
             if parent not in reached:
                 reached.add(parent)
                 frontier.append(parent)
-    return sorted(reached - named)
+    return tuple(sorted(reached - set(named)))

@@ -44,15 +44,9 @@ def plan(pattern: Pattern, rules: Ruleset, *, seed: str = "") -> Plan | Unreacha
     if reason := impossible(fit, rules):
         return Unreachable(reason)
     rng = random.Random(zlib.crc32(repr((pattern, rules, seed)).encode()))
-    tries, why = 0, "the named cards need more partners than there is room for around them"
+    tries, reasons = 0, ["the named cards need more partners than there is room for around them"]
     for redeals in passes(fit, rules):
-        candidates = []
-        for size in islice(sizes(fit, rules), _MOST_SIZES):
-            if reason := hopeless(fit, rules, size, redeals):
-                why = reason
-            else:
-                candidates.append(size)
-        for size in candidates * _rounds(len(candidates)):
+        for size in worth_trying(fit, rules, redeals, reasons):
             target = fill(fit, rules, size, rng)
             if target is None:
                 continue
@@ -62,7 +56,20 @@ def plan(pattern: Pattern, rules: Ruleset, *, seed: str = "") -> Plan | Unreacha
             except Stuck:
                 continue
             return Plan(tuple(deck), tuple(opening), shift(pattern, rules) or 0)
-    return Unreachable(f"none of {tries} tries found a game that leads there" if tries else why)
+    return Unreachable(f"none of {tries} tries found a game that leads there" if tries else reasons[-1])
+
+
+def worth_trying(pattern: Pattern, rules: Ruleset, redeals: int, reasons: list[str]) -> Iterator[Sizes]:
+    """The numbers of fillers that may come out, round after round; why others cannot is added to `reasons`."""
+    hopeful = []
+    for size in islice(sizes(pattern, rules), _MOST_SIZES):
+        if reason := hopeless(pattern, rules, size, redeals):
+            reasons.append(reason)
+        else:
+            hopeful.append(size)
+            yield size
+    for _ in range(_rounds(len(hopeful)) - 1):
+        yield from hopeful
 
 
 def _rounds(candidates: int) -> int:
@@ -94,7 +101,7 @@ def hopeless(pattern: Pattern, rules: Ruleset, size: Sizes, redeals: int) -> str
     named = pattern.named()
     gone_of_stock = stock_side(rules) - size.total() - len(pattern.stock or ()) - sum(map(len, pattern.waste or ()))
     in_reserve = sum(map(len, pattern.reserve or ()))
-    kept_above = len(ancestors([place for place, _ in pattern.pyramid], rules.rows)) if pattern.pyramid else 1
+    kept_above = len(ancestors(tuple(place for place, _ in pattern.pyramid), rules.rows)) if pattern.pyramid else 1
     gone_elsewhere = places(rules.rows) - len(pattern.pyramid) - kept_above
     gone_elsewhere += rules.reserve_piles * rules.reserve_depth - in_reserve
     kings = 4 - sum(map(is_king, named))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from conformance.adapter import About
-from conformance.scenarios import Scenario
+from conformance.scenarios import Scenario, catalogue
+from pyramid_ref.conditions import matches
 from pyramid_ref.document import suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.flags import FlagValue
@@ -50,6 +51,7 @@ def claimed(about: About, spec: Spec, *, full: bool = False) -> list[NamedRules]
             changed = frozenset(flag for flag, value in preset.rules.flags.items() if value != own.flags[flag])
             found.append(NamedRules(name, preset.rules, ("--preset", name), changed))
     found += _singles(own, about, spec, found)
+    found += _combinations(own, about, spec, found)
     return [replace(named, about=None) for named in found] if full else found
 
 
@@ -76,6 +78,35 @@ def _singles(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) ->
                     slug = f"{name}-{str(value).lower()}".replace("_", "-")
                     yield NamedRules(slug, rules, options_of(rules), frozenset({name}), alone=True)
                     break
+
+
+def _combinations(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) -> Iterator[NamedRules]:
+    """Rulesets for the scenarios that none of those found plays: each needs several flags together."""
+    added: list[NamedRules] = []
+    for scenario in catalogue():
+        if any(scenario.applies(named.rules) for named in (*found, *added)):
+            continue
+        rules = _under_which(scenario, own, about, spec)
+        if rules is not None and about.plays(rules.flags):
+            name = "+".join(rules.words()).replace("_", "-").replace("=", "-")
+            added.append(NamedRules(name, rules, options_of(rules), scenario.depends_on, alone=True))
+    yield from added
+
+
+def _under_which(scenario: Scenario, own: Ruleset, about: About, spec: Spec) -> Ruleset | None:
+    """A ruleset close to the engine's own under which the scenario applies, or None where it claims none."""
+    flags = dict(own.flags)
+    for when in (spec.clauses[scenario.clause].when, scenario.when):
+        for name, condition in when.items():
+            fitting = [value for value in (flags[name], *about.rules[name]) if matches(condition, value)]
+            if not fitting:
+                return None
+            flags[name] = fitting[0]
+    try:
+        rules = spec.ruleset(flags)
+    except BadRulesFile:
+        return None
+    return rules if scenario.applies(rules) else None
 
 
 def _company(name: str, value: FlagValue) -> Sequence[Mapping[str, FlagValue]]:
