@@ -62,7 +62,18 @@ def engine(**methods: Any) -> type[Honest]:
     return type("Engine", (Honest,), {name: method(does) for name, does in methods.items()})
 
 
-def session(limit: float = 10.0, budget: Budget | None = None, **methods: Any) -> Session:
+def counted(make: Callable[[], Any] = Honest) -> tuple[Callable[[], Any], list[Any]]:
+    """What makes engines, and the list of those it has made."""
+    made: list[Any] = []
+
+    def keep() -> Any:
+        made.append(make())
+        return made[-1]
+
+    return keep, made
+
+
+def session(limit: float = 10.0, budget: Any = None, **methods: Any) -> Session:
     return Driver.in_process(engine(**methods), limit=limit, budget=budget).session()
 
 
@@ -115,8 +126,8 @@ def test_any_exception_of_the_name_unsupported_counts() -> None:
 
 
 def test_sessions_are_engines_of_their_own() -> None:
-    made: list[Any] = []
-    driver = Driver.in_process(lambda: made.append(Honest()) or made[-1])
+    make, made = counted()
+    driver = Driver.in_process(make)
     one, other = driver.session(), driver.session()
     one.new_game(DECK, RULES)
     other.new_game(DECK, RULES)
@@ -125,8 +136,8 @@ def test_sessions_are_engines_of_their_own() -> None:
 
 
 def test_the_engine_is_kept_from_game_to_game() -> None:
-    made: list[Any] = []
-    one = Driver.in_process(lambda: made.append(Honest()) or made[-1]).session()
+    make, made = counted()
+    one = Driver.in_process(make).session()
     one.new_game(DECK, RULES)
     one.new_game(DECK, RULES)
     assert len(made) == 1
@@ -161,7 +172,7 @@ def test_another_exception_is_a_crash_with_its_place_in_the_engine() -> None:
 
 @pytest.mark.parametrize("method", ["about", "new_game", "state", "legal_moves", "undo"])
 def test_every_method_can_crash(method: str) -> None:
-    engine = session(**{method: ValueError("five\n  lines\x1b[2J")})
+    engine = session(10.0, **{method: ValueError("five\n  lines\x1b[2J")})
     arguments = (DECK, RULES) if method == "new_game" else ()
     if method != "new_game":
         engine.new_game(DECK, RULES)
@@ -369,9 +380,8 @@ def hang(*_: Any) -> Any:
 
 
 def test_an_engine_that_hangs_is_late_and_made_anew_for_the_next_game() -> None:
-    made: list[Any] = []
-    make = engine(play=hang)
-    driver = Driver.in_process(lambda: made.append(make()) or made[-1], limit=0.2)
+    make, made = counted(engine(play=hang))
+    driver = Driver.in_process(make, limit=0.2)
     one = driver.session()
     one.new_game(DECK, RULES)
     found = finding(lambda: one.play("draw"))
@@ -388,7 +398,7 @@ def test_an_engine_that_hangs_is_late_and_made_anew_for_the_next_game() -> None:
 
 @pytest.mark.parametrize("method", ["about", "new_game", "state", "legal_moves", "undo"])
 def test_every_method_can_hang(method: str) -> None:
-    engine = session(0.1, **{method: hang})
+    engine = session(0.2, **{method: hang})
     arguments = (DECK, RULES) if method == "new_game" else ()
     if method != "new_game":
         engine.new_game(DECK, RULES)
@@ -402,32 +412,36 @@ def test_reading_an_answer_is_under_the_limit_too() -> None:
     class Odd(metaclass=Endless):
         pass
 
-    assert finding(at_play(0.1, state=lambda *_: {**STATE, "pyramid": Odd()}).state).kind is Kind.LATE
+    assert finding(at_play(0.2, state=lambda *_: {**STATE, "pyramid": Odd()}).state).kind is Kind.LATE
 
 
 def test_slow_but_in_time_is_no_finding() -> None:
-    assert at_play(2.0, play=lambda *_: time.sleep(0.3) or True).play("draw") is Answer.DONE
+    def play(*_: Any) -> bool:
+        time.sleep(0.3)
+        return True
+
+    assert at_play(2.0, play=play).play("draw") is Answer.DONE
 
 
 def test_an_engine_that_is_late_too_often_is_given_up() -> None:
-    engine = session(0.05, Budget(late=2), play=hang)
+    engine = session(0.15, Budget(late=2), play=hang)
     for _ in range(2):
         engine.new_game(DECK, RULES)
         assert finding(lambda: engine.play("draw")).kind is Kind.LATE
     found = finding(lambda: engine.new_game(DECK, RULES))
     assert found.kind is Kind.GIVEN_UP
-    assert 'because the engine was late 2 times. The last time, play("draw") got no answer within 0.05 s' in found.came
+    assert 'because the engine was late 2 times. The last time, play("draw") got no answer within 0.15 s' in found.came
 
 
 def test_the_budget_is_one_for_all_sessions() -> None:
-    driver = Driver.in_process(engine(new_game=hang), limit=0.05, budget=Budget(in_a_row=2))
+    driver = Driver.in_process(engine(new_game=hang), limit=0.15, budget=Budget(in_a_row=2))
     for kind in (Kind.LATE, Kind.LATE, Kind.GIVEN_UP):
         one = driver.session()
         assert finding(lambda one=one: one.new_game(DECK, RULES)).kind is kind  # type: ignore[misc]
 
 
 def test_answers_in_between_keep_the_budget_up() -> None:
-    engine = session(0.05, Budget(in_a_row=2, breaks=4), play=hang)
+    engine = session(0.15, Budget(in_a_row=2, breaks=4), play=hang)
     for _ in range(4):
         engine.new_game(DECK, RULES)
         assert finding(lambda: engine.play("draw")).kind is Kind.LATE

@@ -21,6 +21,7 @@ from conformance import process
 from conformance.adapter import AdapterError
 from conformance.answers import Answer, Budget, EngineFinding, Kind
 from conformance.driver import Driver, Session
+from conformance.pipes import Output
 from conformance.process import words_of
 from pyramid_ref.cards import CARDS
 from pyramid_ref.spec import load_spec
@@ -331,9 +332,9 @@ def test_lines_without_end_end_with_the_next_question(started: Callable[..., Ses
 
 
 def test_a_program_that_hangs_is_late_and_started_anew(started: Callable[..., Session]) -> None:
-    engine = started("if method == 'play': print('thinking', file=sys.stderr, flush=True) or time.sleep(60)", limit=0.3)
+    engine = started("if method == 'play': print('thinking', file=sys.stderr, flush=True) or time.sleep(60)", limit=0.5)
     found = finding(lambda: engine.play("draw"))
-    assert (found.kind, found.came) == (Kind.LATE, "got no answer within 0.3 s")
+    assert (found.kind, found.came) == (Kind.LATE, "got no answer within 0.5 s")
     assert found.stderr == ("thinking",)
     assert finding(engine.state).kind is Kind.GONE
     assert left_over() == []
@@ -342,7 +343,7 @@ def test_a_program_that_hangs_is_late_and_started_anew(started: Callable[..., Se
 
 
 def test_half_a_line_is_late_and_shown(started: Callable[..., Session]) -> None:
-    engine = started("if method == 'play': return send('{\"jsonrpc\": ', end='') or time.sleep(60)", limit=0.3)
+    engine = started("if method == 'play': return send('{\"jsonrpc\": ', end='') or time.sleep(60)", limit=0.5)
     found = finding(lambda: engine.play("draw"))
     assert found.kind is Kind.LATE
     assert found.came.endswith('; it had written "{"jsonrpc":" without the end of a line')
@@ -462,8 +463,13 @@ def test_a_file_that_is_no_program(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pause", [0, 0.2])
 def test_a_program_that_says_how_it_is_used_and_ends(pause: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    start = process.Output.start
-    monkeypatch.setattr(process.Output, "start", lambda self: [start(self), time.sleep(pause)])
+    start = Output.start
+
+    def start_and_wait(self: Output) -> None:
+        start(self)
+        time.sleep(pause)
+
+    monkeypatch.setattr(Output, "start", start_and_wait)
     found = finding(driver(before="import sys; print('usage: engine FILE', flush=True); sys.exit(2)").session().about)
     assert found.kind is Kind.GARBAGE
     assert 'got "usage: engine FILE", which is not JSON' in found.came

@@ -5,10 +5,10 @@ from __future__ import annotations
 import array
 import json
 import math
-from collections import OrderedDict, namedtuple
+from collections import OrderedDict
 from copy import deepcopy
 from enum import Enum, IntEnum, StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema.validators import extend
 
-from conformance.answers import Kind
+from conformance.answers import EngineFinding, Kind
 from conformance.driver import Session
 from conformance.replies import read_reply
 from conformance.shapes import (
@@ -67,6 +67,11 @@ class Suit(IntEnum):
     CLUBS = 3
 
 
+class Pair(NamedTuple):
+    first: int
+    second: list[int]
+
+
 class Sly(list):  # type: ignore[type-arg]
     """A list that runs code when it is read."""
 
@@ -84,7 +89,7 @@ class Sly(list):  # type: ignore[type-arg]
         (Suit.CLUBS, 3),
         (("7H", None), ["7H", None]),
         (OrderedDict(a=(1,)), {"a": [1]}),
-        (namedtuple("Pair", "a b")(1, [2]), [1, [2]]),
+        (Pair(1, [2]), [1, [2]]),
         (Sly([1, 2]), [1, 2]),
         (Colour.RED, Foreign("a test_shapes.Colour")),
         ({1, 2}, Foreign("a set")),
@@ -224,7 +229,7 @@ def test_moves_that_are_no_list() -> None:
 def validator(name: str) -> Any:
     """The schema of one kind of value, where a whole number is written without a point."""
     types = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
-    whole = extend(Draft202012Validator, type_checker=types)
+    whole = extend(Draft202012Validator, type_checker=types)  # type: ignore[no-untyped-call]
     return whole({"$ref": f"#/$defs/{name}", "$defs": schema("protocol")["$defs"]})
 
 
@@ -299,7 +304,7 @@ def test_moves_are_checked_as_the_schema_says(answer: Any) -> None:
 class Wire:
     """A transport by which one given reply comes in."""
 
-    harmed = None
+    harmed: EngineFinding | None = None
 
     def __init__(self, reply: Any) -> None:
         self.reply = reply
