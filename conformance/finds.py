@@ -68,9 +68,6 @@ def scenarios_of(rules: Ruleset, fault: Outcome) -> Iterator[dict[str, Any]]:
     """The fault as scenarios, from ever earlier positions of its game."""
     line = line_of(fault)
     words = list(line.words)
-    listed = fault.clause == "PLAY-7" and words
-    if listed:
-        words.pop()  # it was only played to see whether the list or the answer is wrong
     positions = [new_game(line.deck, rules)]
     for word in words:
         here = positions[-1]
@@ -78,8 +75,8 @@ def scenarios_of(rules: Ruleset, fault: Outcome) -> Iterator[dict[str, Any]]:
         positions.append(after(here, parse_move(word), rules) if legal else here)
     for cut in sorted({max(0, len(words) - size) for size in (1, 2, 3, 5, 8, 13, 21, len(words))}, reverse=True):
         steps = list(_steps(words[cut:], positions[cut], rules))
-        if listed:
-            steps.append(_list_step(line.words[-1], positions[-1], rules))
+        if fault.clause == "PLAY-7":
+            steps.append(_list_step(fault.expected.removeprefix("without "), positions[-1], rules))
         elif fault.expected not in ("done", "refused"):
             steps = [*steps[:-1], {**(steps[-1] if steps else {}), "then": _then(positions[-1], rules)}]
         yield {

@@ -20,7 +20,7 @@ from conformance.comparing import Difference, differences
 from conformance.playing import Game, Outcome
 from conformance.shapes import State
 from pyramid_ref.game import after, is_won, legal_moves, names_pile, new_game
-from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, parse_move
+from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, cards_of, parse_move
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
 
@@ -128,24 +128,22 @@ class Course:
         """Compare state and list of moves with the position, to which the move `made` has led; None for the deal."""
         state = self.bench.session.state()
         found = list(differences(state, self.position, self.rules, self.bench.about))
-        for wrong in found:
-            if wrong.part != "status":
-                self.over(self.blamed(made, wrong.part, state), _told(made, wrong), wrong)
+        for wrong in sorted(found, key=lambda one: one.part == "status"):
+            self.over(self.blamed(made, wrong, state), _told(made, wrong), wrong)
         self.compare_list()
-        for wrong in found:
-            status = wrong.expected.split(" ")[0]
-            clause = blame.of_status(status, wrong.got, self.rules)  # type: ignore[arg-type]
-            self.over([clause], _told(made, wrong), wrong)
 
     def compare_unchanged(self, word: str) -> None:
         state = self.bench.session.state()
         for wrong in differences(state, self.position, self.rules, self.bench.about):
             self.over(["PLAY-2"], f"{word} was refused, and the {_named(wrong.part)} changed all the same", wrong)
 
-    def blamed(self, made: tuple[Position, str] | None, part: str, state: State) -> list[str]:
+    def blamed(self, made: tuple[Position, str] | None, wrong: Difference, state: State) -> list[str]:
         """The clauses that may be why a part is wrong, the likeliest first."""
-        if made is None:
-            return [blame.of_deal(part, self.rules)]
+        part = wrong.part
+        if part == "status":
+            return [blame.of_status(wrong.expected.split(" ")[0], wrong.got, self.rules)]  # type: ignore[arg-type]
+        if part == "score" or made is None:
+            return ["SCORE-2" if part == "score" else blame.of_deal(part, self.rules)]
         before, move = made
         clause = blame.of_result(before, move, part, self.rules)
         if not move.startswith(DRAW) or part not in ("waste", "stock_top"):
@@ -168,7 +166,6 @@ class Course:
             self.misjudged(word, legal=word in legal, shown=", ".join(listed) or "none")
 
     def misjudged(self, word: str, *, legal: bool, shown: str) -> None:
-        self.words.append(word)
         self.pending = word
         answer = self.bench.session.play(word)
         self.pending = ""
@@ -178,12 +175,9 @@ class Course:
         if not legal and answer is Answer.REFUSED:
             said = f"{word} is refused when played, but stands in the list of legal moves"
             self.over(["PLAY-7"], said, Difference("legal moves", f"without {word}", shown))
-        if answer is Answer.UNSUPPORTED:
-            self.words.pop()
-        elif legal:
-            self.wrongly_refused(word)
-        else:
-            self.wrongly_done(word)
+        if answer is not Answer.UNSUPPORTED:
+            self.words.append(word)
+            (self.wrongly_refused if legal else self.wrongly_done)(word)
 
     # -- faults -------------------------------------------------------------------------------------------------------
 
@@ -194,12 +188,26 @@ class Course:
         self.over(clauses, f"{word} is illegal here and was done{because}", Difference("answer", "refused", "done"))
 
     def wrongly_refused(self, word: str) -> NoReturn:
-        clause = blame.of_refusal(self.position, word, self.rules)
-        self.over([clause], f"{word} is legal here and was refused", Difference("answer", "done", "refused"))
+        clauses = [blame.of_refusal(self.position, word, self.rules), *self.behind(word)]
+        self.over(clauses, f"{word} is legal here and was refused", Difference("answer", "done", "refused"))
+
+    def behind(self, word: str) -> Iterator[str]:
+        """Clauses other than that of the move itself that may be why a legal removal is refused."""
+        cards, position = cards_of(word), self.position
+        if cards:
+            yield "VALUE-1"
+            yield "AVAIL-1"
+        for clause, tops in (
+            ("AVAIL-3", [pile[-1] for pile in position.waste if pile]),
+            ("AVAIL-7", [pile[-1] for pile in position.reserve if pile]),
+            ("AVAIL-6", position.stock[:1]),
+        ):
+            if set(cards) & set(tops):
+                yield clause
 
     def engine_finding(self, finding: EngineFinding) -> Outcome:
         """The fault of an engine that did not answer properly."""
-        clauses = ["PLAY-4"]
+        clauses = ["PLAY-4", "DEAL-2", "DEAL-3", "SCORE-2"]
         if self.pending == "new_game":
             clauses = ["DEAL-1"]
         elif self.pending:
@@ -310,9 +318,9 @@ def explained(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome:
     line = line_of(fault)
     if fault_in(bench, rules, line) is None:
         return _other(fault, "PLAY-5", "it did not happen again when the same deck and moves were played again")
-    plain = Line(line.deck, (*line.words[:-1], *map(parse_move, line.words[-1:])))
-    if plain != line and fault_in(bench, rules, plain) is None:
-        return _other(fault, "PAIR-5", f"it does not happen with {plain.words[-1]}")
+    turned = Line(line.deck, (*line.words[:-1], *("+".join(word.split("+")[::-1]) for word in line.words[-1:])))
+    if fault.expected == "done" and turned != line and fault_in(bench, rules, turned) is None:
+        return _other(fault, "PAIR-5", f"it does not happen with {turned.words[-1]}")
     bare = _without_tries(line, rules)
     if bare != line and fault_in(bench, rules, bare) is None:
         tried = ", ".join(dict.fromkeys(word for word in line.words if word not in bare.words))
@@ -334,6 +342,8 @@ def _cause(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome | None:
     """For a wrong status, a move that the engine misjudges in the same position, which may be why."""
     if not fault.clause.startswith("END") or not fault.game or fault.expected in ("done", "refused"):
         return None
+    if "won" in (fault.expected, fault.got):
+        return None  # an engine that takes the game for won, or does not, judges every move by that
     line, position = line_of(fault), fault.game.position
     for word in sorted({*imaginable(position), *legal_moves(position, rules)}):
         found = fault_in(bench, rules, Line(line.deck, (*line.words, word)), looking="never")

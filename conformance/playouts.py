@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Final
 
 from conformance.lines import Line
+from conformance.shapes import canonical
 from pyramid_ref.cards import CARDS, VALUE, is_king
 from pyramid_ref.deals import deal
 from pyramid_ref.game import (
@@ -30,7 +31,7 @@ from pyramid_ref.game import (
     turns,
     waste_pairs,
 )
-from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, TAKES, cards_of, draw_to, parse_move, removal
+from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, TAKES, cards_of, draw_to, removal
 from pyramid_ref.position import Position, covers, places
 from pyramid_ref.ruleset import Ruleset
 
@@ -183,13 +184,15 @@ class Playout:
     """A game that goes on by itself, and that a player may lead astray.
 
     `number` chooses the deal. With `sure` it is one that can be won, and moves of its line are played for as long as
-    they are legal; otherwise any removal is taken more often than not.
+    they are legal; otherwise any removal is taken more often than not. Every other game keeps its kings for last, and
+    every fourth has one as the last card of the deck, so that a king is often the only move that is left.
     """
 
     def __init__(self, rules: Ruleset, number: int, *, sure: bool) -> None:
         self.rules = rules
         self.rng = random.Random(number)
-        line = sure_win(rules, number) if sure else Line(deal(number), ())
+        deck = _king_last(deal(number)) if number % 4 == 3 else deal(number)
+        line = sure_win(rules, number) if sure else Line(deck, ())
         self.deck, self.guide = line.deck, list(line.words[::-1])
         self.position = new_game(self.deck, rules)
         self.removed: tuple[str, ...] = ()
@@ -197,6 +200,7 @@ class Playout:
         self.idle = 0
         """Redeals since the last removal."""
         self.moves = 0
+        self.late_kings = number % 2 == 1
 
     def move(self) -> str | None:
         """The next move of its own, or None where the game is over or goes on for ever."""
@@ -206,8 +210,9 @@ class Playout:
         while self.guide:
             if (word := self.guide.pop()) in legal:
                 return word
-        takes = [move for move in legal if move in TAKES]
-        return self.rng.choice(takes if takes and self.rng.random() < 0.85 else legal)
+        takes = [move for move in legal if move in TAKES and not (self.late_kings and move in SINGLE)]
+        others = [move for move in legal if not (self.late_kings and move in SINGLE)] or legal
+        return self.rng.choice(takes if takes and self.rng.random() < 0.85 else others)
 
     def other_move(self, pick: int) -> str | None:
         """Some legal move, not that of the line."""
@@ -216,7 +221,7 @@ class Playout:
 
     def follow(self, word: str) -> None:
         """Make the move of a word where it is legal."""
-        if (move := parse_move(word)) in legal_moves(self.position, self.rules):
+        if (move := canonical(word)) and move in legal_moves(self.position, self.rules):
             self.play(move)
 
     def play(self, move: str) -> None:
@@ -225,6 +230,14 @@ class Playout:
         self.moves += 1
         self.removed = cards_of(move) or self.removed
         self.idle = 0 if move in TAKES else self.idle + (move == REDEAL)
+
+
+def _king_last(deck: tuple[str, ...]) -> tuple[str, ...]:
+    """The deck with its last king and its last card in each other's place."""
+    at = max(place for place, card in enumerate(deck) if is_king(card))
+    cards = list(deck)
+    cards[at], cards[-1] = cards[-1], cards[at]
+    return tuple(cards)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -312,6 +325,12 @@ def _in_the_other_order(position: Position, rules: Ruleset, _: Sequence[str]) ->
     yield from ("+".join(TAKES[move][::-1]) for move in removals(position, rules) if len(TAKES[move]) == 2)
 
 
+def _nonsense(position: Position, _: Ruleset, __: Sequence[str]) -> Iterator[str]:
+    """Words that are no moves, though a lenient reader may see one in them."""
+    yield from ("turn", "draw@0", "Draw", "redeal ")
+    yield from (f"{card[::-1]}" for card in position.cards()[-1:])
+
+
 _KINDS: Final = (
     _covered,
     _under_the_top,
@@ -323,6 +342,7 @@ _KINDS: Final = (
     _buried,
     _wrong_number,
     _in_the_other_order,
+    _nonsense,
 )
 
 KINDS: Final = len(_KINDS)
