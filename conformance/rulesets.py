@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, product
 from pathlib import Path
 
 from conformance.adapter import About
@@ -14,6 +15,9 @@ from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.flags import FlagValue
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import Spec
+
+_MOST_COMBINATIONS = 200
+"""Combinations of flag values to look at for one scenario."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,8 @@ class NamedRules:
     """The flags by which it differs from the engine's own ruleset; None: everything is tested under this one."""
     alone: bool = False
     """Whether it is there for these flags alone, other rulesets of the run having all the others."""
+    only: frozenset[str] | None = None
+    """The ids of the scenarios that it is there for, no other ruleset of the run playing them; None: see above."""
 
     def tests(self, scenario: Scenario) -> bool:
         """Whether the scenario is played under this ruleset.
@@ -35,6 +41,8 @@ class NamedRules:
         Beside the engine's own ruleset, which everything is played under, only what depends on the flags that differ
         is, and of the rest the first scenarios of each clause.
         """
+        if self.only is not None:
+            return scenario.id in self.only
         wanted = self.about is None or self.about & scenario.depends_on or (scenario.leads and not self.alone)
         return bool(wanted) and scenario.applies(self.rules)
 
@@ -52,7 +60,7 @@ def claimed(about: About, spec: Spec, *, full: bool = False) -> list[NamedRules]
             found.append(NamedRules(name, preset.rules, ("--preset", name), changed))
     found += _singles(own, about, spec, found)
     found += _combinations(own, about, spec, found)
-    return [replace(named, about=None) for named in found] if full else found
+    return [replace(named, about=None, only=None) for named in found] if full else found
 
 
 def _own(rules: Ruleset, spec: Spec) -> NamedRules:
@@ -82,31 +90,34 @@ def _singles(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) ->
 
 def _combinations(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) -> Iterator[NamedRules]:
     """Rulesets for the scenarios that none of those found plays: each needs several flags together."""
-    added: list[NamedRules] = []
+    needed: dict[Ruleset, list[str]] = {}
     for scenario in catalogue():
-        if any(scenario.applies(named.rules) for named in (*found, *added)):
+        if any(named.tests(scenario) for named in found):
             continue
-        rules = _under_which(scenario, own, about, spec)
-        if rules is not None and about.plays(rules.flags):
-            name = "+".join(rules.words()).replace("_", "-").replace("=", "-")
-            added.append(NamedRules(name, rules, options_of(rules), scenario.depends_on, alone=True))
-    yield from added
+        rules = next((rules for rules in needed if scenario.applies(rules)), None)
+        rules = rules or _under_which(scenario, own, about, spec)
+        if rules is not None:
+            needed.setdefault(rules, []).append(scenario.id)
+    for rules, ids in needed.items():
+        name = "+".join(rules.words()).replace("_", "-").replace("=", "-")
+        yield NamedRules(name, rules, options_of(rules), frozenset(), alone=True, only=frozenset(ids))
 
 
 def _under_which(scenario: Scenario, own: Ruleset, about: About, spec: Spec) -> Ruleset | None:
     """A ruleset close to the engine's own under which the scenario applies, or None where it claims none."""
-    flags = dict(own.flags)
+    fitting: dict[str, list[FlagValue]] = {}
     for when in (spec.clauses[scenario.clause].when, scenario.when):
         for name, condition in when.items():
-            fitting = [value for value in (flags[name], *about.rules[name]) if matches(condition, value)]
-            if not fitting:
-                return None
-            flags[name] = fitting[0]
-    try:
-        rules = spec.ruleset(flags)
-    except BadRulesFile:
-        return None
-    return rules if scenario.applies(rules) else None
+            values = fitting.get(name) or dict.fromkeys((own.flags[name], *about.rules[name]))
+            fitting[name] = [value for value in values if matches(condition, value)]
+    for values in islice(product(*fitting.values()), _MOST_COMBINATIONS):
+        try:
+            rules = spec.ruleset(dict(zip(fitting, values, strict=True)), base=own)
+        except BadRulesFile:
+            continue
+        if about.plays(rules.flags):
+            return rules
+    return None
 
 
 def _company(name: str, value: FlagValue) -> Sequence[Mapping[str, FlagValue]]:
