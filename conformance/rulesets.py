@@ -108,8 +108,8 @@ def _under_which(scenario: Scenario, own: Ruleset, about: About, spec: Spec) -> 
     fitting: dict[str, list[FlagValue]] = {}
     for when in (spec.clauses[scenario.clause].when, scenario.when):
         for name, condition in when.items():
-            values = fitting.get(name) or dict.fromkeys((own.flags[name], *about.rules[name]))
-            fitting[name] = [value for value in values if matches(condition, value)]
+            possible = fitting.get(name) or list(dict.fromkeys((own.flags[name], *about.rules[name])))
+            fitting[name] = [value for value in possible if matches(condition, value)]
     for values in islice(product(*fitting.values()), _MOST_COMBINATIONS):
         try:
             rules = spec.ruleset(dict(zip(fitting, values, strict=True)), base=own)
