@@ -308,9 +308,14 @@ class Table:
             self.skipped.append("the engine never tells a win")
         wrong = next(asserted(state, then, self.position, self.rules, self.about, self.shift), None)
         if wrong:
-            if wrong.part == "status" and (cause := self.cause()):
-                self.over("blocked", *cause)
-            self.over("broken", self.clause, f"the {wrong.part} is not as it has to be", wrong)
+            said = f"the {wrong.part} is not as it has to be"
+            if wrong.part == "status":
+                if cause := self.cause():
+                    self.over("blocked", *cause)
+                clause = blame.of_status(then["status"], wrong.got, self.rules)
+                if clause != self.clause:
+                    self.over("blocked", clause, said, wrong)
+            self.over("broken", self.clause, said, wrong)
 
     def cause(self) -> tuple[str, str, Difference] | None:
         """A move that the engine judges wrongly here, which may be why it is also wrong about how the game stands."""
