@@ -157,7 +157,7 @@ class Verdict:
             lines += [*self.finding_lines(result), ""]
         counts = {kind: sum(result.kind == kind for result in self.results) for kind in _SAID}
         lines.append(f"{self.engine} under {self._under()}")
-        lines.append(", ".join(f"{count} cases {_SAID[kind]}" for kind, count in counts.items() if count))
+        lines.append(", ".join(f"{count} {_cases(count)} {_SAID[kind]}" for kind, count in counts.items() if count))
         if untested := [*self.of_kind("untested"), *self.of_kind("unreachable"), *self.of_kind(None)]:
             lines.append(f"not tested: {', '.join(untested)}")
         return [*lines, self.sentence]
@@ -178,7 +178,7 @@ class Verdict:
             f"  deck:  {result.deck}",
             f"  moves: {result.moves or 'none'}",
             f"  again: {self.rerun(result)}",
-            *([f"  and {others} more {'case' if others == 1 else 'cases'} of the same clause"] if others else []),
+            *([f"  and {others} more {_cases(others)} of the same clause"] if others else []),
         ]
 
     def _under(self) -> str:
@@ -193,6 +193,10 @@ _SAID: dict[Kind, str] = {
     "untested": "not tested",
     "unreachable": "out of reach",
 }
+
+
+def _cases(count: int) -> str:
+    return "case" if count == 1 else "cases"
 
 
 def _length(result: Result) -> int:
