@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from conformance.adapter import About
 from conformance.answers import EngineFinding
@@ -30,7 +31,9 @@ class Bench:
     about: About
     broken: Collection[str] = ()
     """Clauses already found broken."""
-    effort: Effort = Effort()
+    effort: Effort = field(default_factory=Effort)
+    memory: dict[Any, Any] = field(default_factory=dict)
+    """What checks have seen of the engine and share, each under a key of its own."""
 
     @cached_property
     def other(self) -> Session:

@@ -21,6 +21,7 @@ from conformance.effort import add_options, effort_of
 from conformance.games import GAME_CHECKS
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
 from conformance.playing import Outcome, play_scenario
+from conformance.relations import RELATION_CHECKS
 from conformance.rulesets import NamedRules, asked_for, claimed
 from conformance.scenarios import Scenario, catalogue
 from conformance.tables import TABLE_CHECKS
@@ -29,7 +30,7 @@ from pyramid_ref.spec import load_spec
 
 REFERENCE = "pyramid_ref:Engine"
 
-CHECKS = (*TABLE_CHECKS, *GAME_CHECKS)
+CHECKS = (*TABLE_CHECKS, *RELATION_CHECKS, *GAME_CHECKS)
 """Every check of the suite."""
 
 _RESULT = "pyramid result"
