@@ -8,7 +8,7 @@ may be wrong.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Literal
 
 from pyramid_ref.deals import check_deck
@@ -38,7 +38,7 @@ def removals(position: Position, rules: Ruleset) -> list[str]:
     """SINGLE-1, PAIR-1, PAIR-11, PAIR-12: an available card worth the target, two that total it, wherever they lie."""
     cards = available(position, rules)
     free = set(cards)
-    moves = [move for card in cards for other, move in OPENS[card] if other in free]
+    moves = [move for card in cards if card in OPENS for other, move in OPENS[card] if other in free]
     if not rules.pile_pair:
         across = combinations([pile[-1] for pile in position.waste if pile], 2)
         forbidden = {PAIR[pair] for pair in across if pair in PAIR}
@@ -139,7 +139,8 @@ def remove(position: Position, cards: tuple[str, ...]) -> Position:
         elif card in stock[:1]:
             stock = stock[1:]
         else:
-            waste, reserve = _without(card, waste), _without(card, reserve)
+            waste = _without(card, waste)
+            reserve = reserve and _without(card, reserve)
     return Position(tuple(board), waste, stock, reserve, redeals_made, turned)
 
 
@@ -164,12 +165,9 @@ def turn(position: Position, pile: int, rules: Ruleset) -> Position:
 
 def redeal(position: Position, rules: Ruleset) -> Position:
     """REDEAL-7 to REDEAL-9: the waste becomes the stock, first pile first, each from its oldest card on."""
-    return position._replace(
-        waste=((),) * rules.waste_piles,
-        stock=tuple(card for pile in position.waste for card in pile),
-        redeals=0 if rules.passes == "unlimited" else position.redeals + 1,
-        turned=(),
-    )
+    pyramid, waste, _, reserve, redeals_made, _ = position
+    counted = 0 if rules.passes == "unlimited" else redeals_made + 1
+    return Position(pyramid, ((),) * len(waste), tuple(chain(*waste)), reserve, counted)
 
 
 def refill(position: Position, rules: Ruleset) -> Position:

@@ -46,10 +46,10 @@ SINGLE: Final[dict[str, str]] = {card: removal(card) for card in CARDS if is_kin
 TAKES: Final[dict[str, tuple[str, ...]]] = {move: tuple(move.split("+")) for move in [*SINGLE.values(), *PAIR.values()]}
 """The cards that each of these moves takes."""
 
-OPENS: Final[dict[str, list[tuple[str, str]]]] = {
-    card: [(cards[-1], move) for move, cards in TAKES.items() if cards[0] == card] for card in CARDS
-}
-"""For each card the moves that begin with its word, each with the card at the end: for a king, the king itself."""
+OPENS: Final[dict[str, list[tuple[str, str]]]] = {}
+"""For each card that comes first in a move, these moves, each with its other card; a king is its own other card."""
+for _move, _cards in TAKES.items():
+    OPENS.setdefault(_cards[0], []).append((_cards[-1], _move))
 
 
 def parse_move(text: str) -> str:

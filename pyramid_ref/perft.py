@@ -24,7 +24,10 @@ def perft(position: Position, depth: int, rules: Ruleset) -> int:
     moves = legal_moves(position, rules)
     if depth == 1:
         return len(moves)
-    return sum([perft(after(position, move, rules), depth - 1, rules) for move in moves])
+    count = 0
+    for move in moves:
+        count += perft(after(position, move, rules), depth - 1, rules)
+    return count
 
 
 def divide(position: Position, depth: int, rules: Ruleset) -> dict[str, int]:

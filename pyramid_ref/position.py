@@ -56,20 +56,15 @@ def places(rows: int) -> int:
 
 def exposed(position: Position, rules: Ruleset) -> list[str]:
     """AVAIL-1, AVAIL-2: the pyramid cards on which no card lies, from the apex down."""
-    pyramid = (*position.pyramid, None)
-    return [
-        card
-        for place, left, right in _cover_table(rules.rows)
-        if not pyramid[left] and not pyramid[right] and (card := pyramid[place])
+    pyramid, inner = position.pyramid, _inner_places(rules.rows)
+    cards = [
+        card for place, left, right in inner if not pyramid[left] and not pyramid[right] and (card := pyramid[place])
     ]
+    cards += filter(None, pyramid[len(inner) :])  # nothing ever lies on the bottom row
+    return cards
 
 
 @cache
-def _cover_table(rows: int) -> list[tuple[int, int, int]]:
-    """Every place with its two covers, which for the bottom row are a place after the last that never holds a card."""
-    nowhere = (places(rows),) * len(load_spec().cover_offsets)
-    table = []
-    for place, below in enumerate(covers(rows)):
-        left, right = below or nowhere
-        table.append((place, left, right))
-    return table
+def _inner_places(rows: int) -> list[tuple[int, int, int]]:
+    """The places above the bottom row, each with its two covers."""
+    return [(place, left, right) for place, (left, right) in enumerate(covers(rows)[: places(rows - 1)])]
