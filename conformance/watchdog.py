@@ -28,6 +28,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
+# The functions behind `signal.signal` and `signal.getsignal`, which only turn numbers into enum members and back: they
+# are called around every question to an engine.
+_set_handler = getattr(signal.signal, "__wrapped__", signal.signal)
+_handler = getattr(signal.getsignal, "__wrapped__", signal.getsignal)
+
 __all__ = ["Outcome", "Watchdog", "whence"]
 
 PATIENCE: Final = 0.2
@@ -130,19 +135,19 @@ class _Alarmed:
         remaining, self.their_interval = signal.getitimer(signal.ITIMER_REAL)
         if remaining:
             self.their_deadline = time.monotonic() + remaining
-        self.their_alarm = signal.getsignal(signal.SIGALRM)
-        self.their_interrupt = signal.getsignal(signal.SIGINT)
-        signal.signal(signal.SIGALRM, self._on_alarm)
+        self.their_alarm = _handler(signal.SIGALRM)
+        self.their_interrupt = _handler(signal.SIGINT)
+        _set_handler(signal.SIGALRM, self._on_alarm)
         if callable(self.their_interrupt):
-            signal.signal(signal.SIGINT, self._on_interrupt)
+            _set_handler(signal.SIGINT, self._on_interrupt)
         self._arm()
 
     def _end(self) -> None:
         sys.unraisablehook = self.their_hook
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, signal.SIG_DFL if self.their_alarm is None else self.their_alarm)
+        _set_handler(signal.SIGALRM, signal.SIG_DFL if self.their_alarm is None else self.their_alarm)
         if callable(self.their_interrupt):
-            signal.signal(signal.SIGINT, self.their_interrupt)
+            _set_handler(signal.SIGINT, self.their_interrupt)
         if self.their_deadline is not None:
             signal.setitimer(signal.ITIMER_REAL, max(self.their_deadline - time.monotonic(), SOON), self.their_interval)
 
