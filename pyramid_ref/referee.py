@@ -106,6 +106,8 @@ def _no_pair(position: Position, first: str, second: str, rules: Ruleset) -> Ref
     if (total := VALUE[first] + VALUE[second]) != TARGET:
         return Refusal("PAIR-2", f"{first} and {second} total {total}, not {TARGET}")
     pair = {first, second}
+    if pair.issubset(available(position, rules)):
+        return _across_piles(position, pair, rules)
     special = [*waste_pairs(position, rules)] if rules.waste_pair != "never" else []
     special += [*cover_pairs(position, rules)] if rules.cover_pair else []
     if any(pair == set(cards) for cards in special):
@@ -115,7 +117,6 @@ def _no_pair(position: Position, first: str, second: str, rules: Ruleset) -> Ref
         or _card_and_cover(position, pair, rules)
         or unavailable(position, first, rules)
         or unavailable(position, second, rules)
-        or _across_piles(position, pair, rules)
     )
 
 
