@@ -165,10 +165,10 @@ class KingsFreeNothing(Table):
 
     def allowed(self) -> list[str]:
         locked: set[str] = set()
-        for before, now in pairwise(self._history):
+        for before, now in pairwise(self.past):
             gone = {*before.cards()} - {*now.cards()}
             if len(gone) == 1:
-                locked |= {*exposed(now, self._rules)} - {*exposed(before, self._rules)}
+                locked |= {*exposed(now, self.rules)} - {*exposed(before, self.rules)}
         return [move for move in super().allowed() if not locked & {*cards_of(move)}]
 
 
@@ -177,10 +177,10 @@ class FreeCardsFoundOnlyByTurns(Table):
     """Which pyramid cards are free is worked out when a card is turned, and not after a removal."""
 
     def allowed(self) -> list[str]:
-        seen = self._history[0]
-        for before, now in pairwise(self._history):
+        seen = self.past[0]
+        for before, now in pairwise(self.past):
             seen = now if now.stock != before.stock else seen
-        stale = {*exposed(self._history[-1], self._rules)} - {*exposed(seen, self._rules)}
+        stale = {*exposed(self.position, self.rules)} - {*exposed(seen, self.rules)}
         return [move for move in super().allowed() if not stale & {*cards_of(move)}]
 
 
@@ -215,9 +215,9 @@ class WasteTopOnlyRightAfterItsTurn(Table):
 
     def allowed(self) -> list[str]:
         moves = super().allowed()
-        if len(self._history) > 1 and self._history[-1].stock != self._history[-2].stock:
+        if len(self.past) > 1 and self.position.stock != self.past[-2].stock:
             return moves
-        tops = {pile[-1] for pile in self._history[-1].waste if pile}
+        tops = {pile[-1] for pile in self.position.waste if pile}
         return [move for move in moves if not tops & {*cards_of(move)}]
 
 
@@ -248,7 +248,7 @@ class BuriedOnceDeadForGood(Table):
     """A waste card that has been buried never becomes available again."""
 
     def allowed(self) -> list[str]:
-        dead = {card for position in self._history for pile in position.waste for card in pile[:-1]}
+        dead = {card for position in self.past for pile in position.waste for card in pile[:-1]}
         return [move for move in super().allowed() if not dead & {*cards_of(move)}]
 
 
@@ -364,10 +364,10 @@ class SetAsideCardsStayInReach(Table):
 
     def allowed(self) -> list[str]:
         aside: set[str] = set()
-        for before, now in pairwise(self._history):
+        for before, now in pairwise(self.past):
             if now.stock != before.stock or not now.stock:
                 aside |= {card for pile in before.waste for card in pile} - {*now.cards()}
-        position, rules = self._history[-1], self._rules
+        position, rules = self.position, self.rules
         free = available(position, rules) if legal_moves(position, rules) else []
         return super().allowed() + [PAIR[card, other] for card in free for other in aside if (card, other) in PAIR]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conformance.wrong_engines.making import Deal, Values, Words, mistaken, replaces
-from pyramid_ref.engine import Engine
+from conformance.wrong_engines.making import Deal, Engine, Values, Words, mistaken, replaces
 from pyramid_ref.moves import cards_of
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
@@ -121,9 +120,9 @@ class OpeningTurnOfOneCard(Engine):
 
     def new_game(self, deck: Iterable[str], rules: dict[str, object]) -> None:  # type: ignore[override]
         super().new_game(deck, rules)
-        (start,) = self._history
+        (start,) = self.past
         (pile,) = start.waste
-        self._history = [start._replace(waste=(pile[:1],), stock=pile[1:] + start.stock, turned=start.turned[:1])]
+        self.position = start._replace(waste=(pile[:1],), stock=pile[1:] + start.stock, turned=start.turned[:1])
 
 
 @replaces("game.new_game", breaks="DEAL-6", kind="off by one", under={"opening_draw": True, "waste_piles": 3})

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from conformance.wrong_engines.making import Flags, Standing, Table, Test, mistaken, replaces
+from conformance.wrong_engines.making import Engine, Flags, Standing, Table, Test, mistaken, replaces
 from pyramid_ref import game
 from pyramid_ref.cards import is_king
-from pyramid_ref.engine import Engine
 from pyramid_ref.game import Status, available, legal_moves, redeals, removals, status, turns
 from pyramid_ref.moves import PAIR, cards_of
 from pyramid_ref.position import Position, covers
@@ -35,9 +34,9 @@ class _Telling(Engine):
 
     def left(self) -> set[str]:
         """The cards that left with the last move."""
-        if len(self._history) < 2:
+        if len(self.past) < 2:
             return set()
-        return {*self._history[-2].cards()} - {*self._position.cards()}
+        return {*self.past[-2].cards()} - {*self.position.cards()}
 
 
 @mistaken(breaks="END-1", kind="end detection")
@@ -61,7 +60,7 @@ class NoWinWithTwoPyramidCards(_Telling):
     """A win is not looked for where two pyramid cards leave, as no two can be the last; the apex and its cover can."""
 
     def told(self, right: Status) -> Status:
-        before = self._history[-2].pyramid if len(self._history) > 1 else ()
+        before = self.past[-2].pyramid if len(self.past) > 1 else ()
         return "playing" if right == "won" and len(self.left() & {*before}) == 2 else right
 
 
@@ -130,7 +129,7 @@ class WinNeedsAPyramidCardBesideAReserve(_Telling):
     """A win is looked for only when a pyramid card leaves, so a reserve card that leaves last does not win."""
 
     def told(self, right: Status) -> Status:
-        before = self._history[-2].pyramid if len(self._history) > 1 else ()
+        before = self.past[-2].pyramid if len(self.past) > 1 else ()
         return "playing" if right == "won" and not self.left() & {*before} else right
 
 
@@ -139,7 +138,7 @@ class WinNeedsAPyramidCard(_Telling):
     """A win is looked for only when a pyramid card leaves, so a waste card that leaves last does not win."""
 
     def told(self, right: Status) -> Status:
-        before = self._history[-2].pyramid if len(self._history) > 1 else ()
+        before = self.past[-2].pyramid if len(self.past) > 1 else ()
         return "playing" if right == "won" and not self.left() & {*before} else right
 
 
@@ -148,7 +147,7 @@ class TurnsGoOnAfterTheWin(Table):
     """Cards can be turned after the win."""
 
     def allowed(self) -> list[str]:
-        return super().allowed() or turns(self._position, self._rules)
+        return super().allowed() or turns(self.position, self.rules)
 
 
 @mistaken(breaks="END-5", kind="end detection")
@@ -156,7 +155,7 @@ class KingsLeaveAfterTheWin(Table):
     """A king on the waste can be removed after the win."""
 
     def allowed(self) -> list[str]:
-        return super().allowed() or removals(self._position, self._rules)
+        return super().allowed() or removals(self.position, self.rules)
 
 
 @mistaken(breaks="END-5", kind="redeal", under=THREE)
@@ -164,7 +163,7 @@ class RedealAfterTheWin(Table):
     """The waste can be turned over after the win."""
 
     def allowed(self) -> list[str]:
-        return super().allowed() or redeals(self._position, self._rules)
+        return super().allowed() or redeals(self.position, self.rules)
 
 
 # -- lost: never, too late --------------------------------------------------------------------------------------------
@@ -403,7 +402,7 @@ class SecondIdlePassLoses(_Telling):
     """With unlimited passes the game is lost when the waste is redealt twice without a removal."""
 
     def told(self, right: Status) -> Status:
-        same = [one for one in self._history if len(one.cards()) == len(self._position.cards())]
+        same = [one for one in self.past if len(one.cards()) == len(self.position.cards())]
         redealt = sum(not one.stock and bool(two.stock) for one, two in pairwise(same))
         return "lost" if right == "playing" and redealt >= 2 else right
 
@@ -432,14 +431,14 @@ class ScoreIsAlwaysKept(Engine):
     """A score is shown where none is kept."""
 
     def state(self) -> dict[str, Any]:
-        return {**super().state(), "score": sum(map(bool, self._position.pyramid))}
+        return {**super().state(), "score": sum(map(bool, self.position.pyramid))}
 
 
 class _Scoring(Engine):
     """Keeps another score."""
 
     def state(self) -> dict[str, Any]:
-        return {**super().state(), "score": self.points(self._position)}
+        return {**super().state(), "score": self.points(self.position)}
 
     def points(self, position: Position) -> int:
         raise NotImplementedError
@@ -485,4 +484,4 @@ class ScoreIsOneMoveLate(_Scoring):
     """The score is worked out before a move and not again after it."""
 
     def points(self, _position: Position) -> int:
-        return sum(map(bool, self._history[max(0, len(self._history) - 2)].pyramid))
+        return sum(map(bool, self.past[max(0, len(self.past) - 2)].pyramid))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from conformance.wrong_engines.making import Flags, mistaken
+from conformance.wrong_engines.making import Engine, Flags, mistaken
 from pyramid_ref import game
 from pyramid_ref.cards import is_king
-from pyramid_ref.engine import Engine
 from pyramid_ref.game import available
 from pyramid_ref.moves import PAIR, cards_of, removal
 from pyramid_ref.position import covers
@@ -56,7 +55,7 @@ class ListLeavesOutTheWaste(_Listing):
     """The list of moves looks at the pyramid only."""
 
     def listed(self, moves: list[str]) -> list[str]:
-        waste = {card for pile in self._position.waste for card in pile}
+        waste = {card for pile in self.position.waste for card in pile}
         return [move for move in moves if not waste & {*cards_of(move)}]
 
 
@@ -65,7 +64,7 @@ class ListLeavesOutTheReserve(_Listing):
     """The list of moves does not look at the reserve."""
 
     def listed(self, moves: list[str]) -> list[str]:
-        reserve = {card for pile in self._position.reserve for card in pile}
+        reserve = {card for pile in self.position.reserve for card in pile}
         return [move for move in moves if not reserve & {*cards_of(move)}]
 
 
@@ -74,7 +73,7 @@ class ListLeavesOutTheStockTop(_Listing):
     """The list of moves does not look at the top of the stock."""
 
     def listed(self, moves: list[str]) -> list[str]:
-        return [move for move in moves if not {*self._position.stock[:1]} & {*cards_of(move)}]
+        return [move for move in moves if not {*self.position.stock[:1]} & {*cards_of(move)}]
 
 
 @mistaken(breaks="PLAY-7", kind="list of moves", under="overlap")
@@ -82,7 +81,7 @@ class ListLeavesOutCardsWithTheirCovers(_Listing):
     """The list of moves does not hold a card with its last cover."""
 
     def listed(self, moves: list[str]) -> list[str]:
-        free = {*available(self._position, self._rules)}
+        free = {*available(self.position, self.rules)}
         return [move for move in moves if {*cards_of(move)} <= free]
 
 
@@ -91,7 +90,7 @@ class ListLeavesOutNeighboursOnTheWaste(_Listing):
     """The list of moves does not hold the top two of the waste."""
 
     def listed(self, moves: list[str]) -> list[str]:
-        free = {*available(self._position, self._rules)}
+        free = {*available(self.position, self.rules)}
         return [move for move in moves if {*cards_of(move)} <= free]
 
 
@@ -120,7 +119,7 @@ class ListAlwaysHoldsTheTurn(_Listing):
         return moves if "draw" in moves else [*moves, "draw"]
 
     def over(self) -> list[str]:
-        return [] if game.is_won(self._position, self._rules) else ["draw"]
+        return [] if game.is_won(self.position, self.rules) else ["draw"]
 
 
 @mistaken(breaks="PLAY-7", kind="list of moves", under=THREE)
@@ -128,7 +127,7 @@ class ListAlwaysHoldsTheRedeal(_Listing):
     """The list of moves holds a redeal whenever the waste holds a card."""
 
     def listed(self, moves: list[str]) -> list[str]:
-        return [*moves, "redeal"] if any(self._position.waste) and "redeal" not in moves else moves
+        return [*moves, "redeal"] if any(self.position.waste) and "redeal" not in moves else moves
 
 
 @mistaken(breaks="PLAY-7", kind="list of moves")
@@ -136,7 +135,7 @@ class ListGoesOnAfterTheWin(_Listing):
     """The list of moves does not notice that the game is won."""
 
     def over(self) -> list[str]:
-        return game.removals(self._position, self._rules) + game.turns(self._position, self._rules)
+        return game.removals(self.position, self.rules) + game.turns(self.position, self.rules)
 
 
 @mistaken(breaks="PLAY-7", kind="list of moves")
@@ -144,11 +143,11 @@ class ListHoldsHalfCoveredCards(_Listing):
     """The list of moves takes a card for free once one of its covers is gone; playing it is refused."""
 
     def listed(self, moves: list[str]) -> list[str]:
-        pyramid = self._position.pyramid
-        free = available(self._position, self._rules)
+        pyramid = self.position.pyramid
+        free = available(self.position, self.rules)
         half = [
             card
-            for card, below in zip(pyramid, covers(self._rules.rows), strict=True)
+            for card, below in zip(pyramid, covers(self.rules.rows), strict=True)
             if card and below and sum(bool(pyramid[place]) for place in below) == 1
         ]
         more = [removal(one, other) for one in half for other in free if (one, other) in PAIR]
@@ -160,4 +159,4 @@ class ListIsOneMoveLate(_Listing):
     """The list of moves is worked out before a move and not again after it."""
 
     def legal_moves(self) -> list[str]:
-        return list(game.legal_moves(self._history[max(0, len(self._history) - 2)], self._rules))
+        return list(game.legal_moves(self.past[max(0, len(self.past) - 2)], self.rules))

@@ -24,8 +24,8 @@ from importlib.abc import InspectLoader
 from types import CodeType, ModuleType
 from typing import Any, Final, Literal, TypeVar, get_args
 
+from pyramid_ref import engine as reference
 from pyramid_ref import game
-from pyramid_ref.engine import Engine
 from pyramid_ref.errors import MalformedMove
 from pyramid_ref.flags import FlagValue
 from pyramid_ref.game import Status
@@ -80,7 +80,7 @@ Standing = Callable[[Position, Ruleset], Status]
 Values = dict[str, int]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-_Class = TypeVar("_Class", bound=type[Engine])
+_Class = TypeVar("_Class", bound="type[Engine]")
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,10 @@ class WrongEngine:
     """The rulesets under which it shows; it claims to play no other."""
     also: frozenset[str]
     """Clauses that the same mistake breaks too, so that blaming them is no false blame."""
-    make: Callable[[], type[Engine]]
+    make: Callable[[], type[reference.Engine]]
 
     @cached_property
-    def engine(self) -> type[Engine]:
+    def engine(self) -> type[reference.Engine]:
         """Its class, as an adapter names it."""
         made = self.make()
         claims: dict[str, list[FlagValue]] = {}
@@ -168,7 +168,7 @@ def _register(
     kind: Kind,
     under: Under | tuple[Under, ...],
     also: Iterable[str],
-    make: Callable[[], type[Engine]],
+    make: Callable[[], type[reference.Engine]],
 ) -> None:
     name, mistake = wrong.__name__, " ".join((wrong.__doc__ or "").split())
     if name in WRONG:
@@ -185,8 +185,31 @@ def _ruleset(under: Under) -> Ruleset:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Engines that play by their list of moves
+# What wrong engines are made of
 # ---------------------------------------------------------------------------------------------------------------------
+
+
+class Engine(reference.Engine):
+    """The reference engine, with names for what a mistake may need to see or to spoil."""
+
+    @property
+    def past(self) -> list[Position]:
+        """The positions of the game from the deal to the present one."""
+        return self._history
+
+    @property
+    def position(self) -> Position:
+        """The present position; setting it lays the table anew without a move."""
+        return self._history[-1]
+
+    @position.setter
+    def position(self, position: Position) -> None:
+        self._history[-1] = position
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the game."""
+        return self._rules
 
 
 class _ByTheList:
@@ -226,7 +249,7 @@ class _ByTheList:
         return True
 
 
-class Table(_ByTheList, Engine):
+class Table(_ByTheList, Engine):  # type: ignore[misc]  # the history is a property there
     """An engine in which `allowed` says which moves are legal and `moved` what they do."""
 
     game = game
@@ -236,7 +259,7 @@ _COPIED: Final = ("cards", "moves", "position", "game", "engine")
 """The modules of which every wrong engine has its own, each after those that it imports."""
 
 
-def private_engine(wrong: Mapping[str, Callable[..., Any]]) -> type[Engine]:
+def private_engine(wrong: Mapping[str, Callable[..., Any]]) -> type[reference.Engine]:
     """The reference engine made of copies of its modules in which these parts are replaced."""
     copies: dict[str, ModuleType] = {}
 

@@ -30,8 +30,8 @@ class NoRedealAfterAnIdlePass(Table):
     """A redeal is refused where nothing was removed since the deal or the last redeal."""
 
     def allowed(self) -> list[str]:
-        in_pass = [one for one in self._history if one.redeals == self._position.redeals]
-        idle = len(in_pass[0].cards()) == len(self._position.cards())
+        in_pass = [one for one in self.past if one.redeals == self.position.redeals]
+        idle = len(in_pass[0].cards()) == len(self.position.cards())
         return [move for move in super().allowed() if not (idle and move == "redeal")]
 
 
@@ -40,12 +40,12 @@ class RedealWithStockLeft(Table):
     """The waste is put under what is left of the stock at any time."""
 
     def allowed(self) -> list[str]:
-        position, moves = self._position, super().allowed()
+        position, moves = self.position, super().allowed()
         more = position.stock and any(position.waste) and position.redeals < 2 and moves
         return moves + ["redeal"] * bool(more)
 
     def moved(self, move: str) -> Position:
-        after, stock = super().moved(move), self._position.stock
+        after, stock = super().moved(move), self.position.stock
         return after._replace(stock=stock + after.stock) if move == "redeal" else after
 
 
@@ -54,12 +54,12 @@ class RedealWithOneCardLeft(Table):
     """One card left in the stock is taken for none, and a redeal puts it first."""
 
     def allowed(self) -> list[str]:
-        position, moves = self._position, super().allowed()
+        position, moves = self.position, super().allowed()
         more = len(position.stock) == 1 and any(position.waste) and position.redeals < 2 and moves
         return moves + ["redeal"] * bool(more)
 
     def moved(self, move: str) -> Position:
-        after, stock = super().moved(move), self._position.stock
+        after, stock = super().moved(move), self.position.stock
         return after._replace(stock=stock + after.stock) if move == "redeal" else after
 
 
@@ -76,7 +76,7 @@ class EmptyingTheStockUsesUpThePass(Table):
 
     def allowed(self) -> list[str]:
         moves = super().allowed()
-        return [move for move in moves if not (move == "redeal" and self._position.redeals > 0)]
+        return [move for move in moves if not (move == "redeal" and self.position.redeals > 0)]
 
 
 @replaces("game.redeals", breaks="REDEAL-6", kind="off by one", under="king-tut", also=["END-8"])
@@ -90,7 +90,7 @@ class NineRedealsAtMost(Table):
     """Redeals without limit end after nine, where the counter has one digit."""
 
     def allowed(self) -> list[str]:
-        pairs = pairwise(self._history)
+        pairs = pairwise(self.past)
         made = sum(not before.stock and bool(now.stock) for before, now in pairs)
         return [move for move in super().allowed() if not (move == "redeal" and made >= 9)]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from conformance.wrong_engines.making import Flags, Table, Words, mistaken, replaces
+from conformance.wrong_engines.making import Engine, Flags, Table, Words, mistaken, replaces
 from pyramid_ref import game
 from pyramid_ref.cards import is_king
-from pyramid_ref.engine import Engine
 from pyramid_ref.errors import MalformedMove
 from pyramid_ref.game import available
 from pyramid_ref.moves import PAIR, cards_of, parse_move
@@ -39,8 +38,8 @@ class KingsLeaveByThemselves(Table):
 
     def moved(self, move: str) -> Position:
         position = super().moved(move)
-        while kings := [card for card in available(position, self._rules) if is_king(card)]:
-            position = game.after(position, kings[0], self._rules)
+        while kings := [card for card in available(position, self.rules) if is_king(card)]:
+            position = game.after(position, kings[0], self.rules)
         return position
 
 
@@ -61,7 +60,7 @@ class _Refusing(Engine):
 
     def put(self, position: Position) -> None:
         """Lay the table anew without a move having been played."""
-        self._history[-1] = position
+        self.position = position
 
 
 @mistaken(breaks="PLAY-2", kind="refusal handling")
@@ -70,8 +69,8 @@ class RefusedPairLosesItsFirstCard(_Refusing):
 
     def refused(self, move: str) -> None:
         cards = move.split("+")
-        if len(cards) == 2 and cards[0] in available(self._position, self._rules):
-            self.put(game.remove(self._position, (cards[0],)))
+        if len(cards) == 2 and cards[0] in available(self.position, self.rules):
+            self.put(game.remove(self.position, (cards[0],)))
 
 
 @mistaken(breaks="PLAY-2", kind="refusal handling", under=THREE)
@@ -80,7 +79,7 @@ class RefusedRedealUsesUpAPass(_Refusing):
 
     def refused(self, move: str) -> None:
         if move == "redeal":
-            self.put(self._position._replace(redeals=self._position.redeals + 1))
+            self.put(self.position._replace(redeals=self.position.redeals + 1))
 
 
 @mistaken(breaks="PLAY-2", kind="refusal handling")
@@ -88,8 +87,8 @@ class RefusedTurnEmptiesTheWaste(_Refusing):
     """A turn of an empty stock is refused, but the waste has been cleared for it already."""
 
     def refused(self, move: str) -> None:
-        if move == "draw" and not self._position.stock:
-            self.put(self._position._replace(waste=((),) * len(self._position.waste)))
+        if move == "draw" and not self.position.stock:
+            self.put(self.position._replace(waste=((),) * len(self.position.waste)))
 
 
 @mistaken(breaks="PLAY-2", kind="refusal handling")
@@ -97,8 +96,8 @@ class RefusedRemovalTurnsACard(_Refusing):
     """A removal that is refused is answered by turning the next card."""
 
     def refused(self, move: str) -> None:
-        if cards_of(move) and "draw" in game.turns(self._position, self._rules):
-            self.put(game.after(self._position, "draw", self._rules))
+        if cards_of(move) and "draw" in game.turns(self.position, self.rules):
+            self.put(game.after(self.position, "draw", self.rules))
 
 
 @mistaken(breaks="PLAY-2", kind="state handling", under="turned-pair")
@@ -106,7 +105,7 @@ class RefusalForgetsTheTurnedCard(_Refusing):
     """After a refused move the top of the waste no longer counts as just turned."""
 
     def refused(self, _move: str) -> None:
-        self.put(self._position._replace(turned=()))
+        self.put(self.position._replace(turned=()))
 
 
 @mistaken(breaks="PLAY-2", kind="undo", also=["PLAY-6"])
@@ -114,7 +113,7 @@ class RefusedMoveIsKeptForUndo(_Refusing):
     """A refused move is written down as a move, so undo takes back nothing."""
 
     def refused(self, _move: str) -> None:
-        self._history.append(self._position)
+        self.past.append(self.position)
 
 
 @mistaken(breaks="PLAY-2", kind="selection")
@@ -131,7 +130,7 @@ class SelectionIsLeftOver(Engine):
             chosen, self.chosen = self.chosen, ""
             return super().play(f"{chosen}+{first}")
         done = super().play(move)
-        if plus and not done and first in available(self._position, self._rules):
+        if plus and not done and first in available(self.position, self.rules):
             self.chosen = first
         return done
 
@@ -145,14 +144,14 @@ class SelectedWasteCardStaysSelected(Table):
         self.chosen: set[str] = set()
 
     def allowed(self) -> list[str]:
-        buried = self.chosen & {card for pile in self._position.waste for card in pile[:-1]}
-        free = exposed(self._position, self._rules)
+        buried = self.chosen & {card for pile in self.position.waste for card in pile[:-1]}
+        free = exposed(self.position, self.rules)
         return super().allowed() + [PAIR[pair] for one in free for other in buried if (pair := (one, other)) in PAIR]
 
     def play(self, move: str) -> bool:
         done = super().play(move)
         if not done:
-            self.chosen |= {*move.split("+")} & {pile[-1] for pile in self._position.waste if pile}
+            self.chosen |= {*move.split("+")} & {pile[-1] for pile in self.position.waste if pile}
         return done
 
 
@@ -165,7 +164,7 @@ class GoneCardCrashes(Engine):
             cards = cards_of(parse_move(move))
         except MalformedMove:
             return False
-        if missing := next((card for card in cards if card not in self._position.cards()), None):
+        if missing := next((card for card in cards if card not in self.position.cards()), None):
             raise ValueError(f"{missing!r} is not in list")
         return super().play(move)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from conformance.wrong_engines.making import Changing, Moving, Removing, Table, Words, mistaken, replaces
+from conformance.wrong_engines.making import Changing, Engine, Moving, Removing, Table, Words, mistaken, replaces
 from pyramid_ref.cards import VALUE, is_king
-from pyramid_ref.engine import Engine
 from pyramid_ref.game import available, waste_pairs
 from pyramid_ref.moves import PAIR, cards_of, removal
 from pyramid_ref.position import Pile, Position, covers, exposed
@@ -230,7 +229,7 @@ class WasteCardMustComeSecond(Engine):
     """A pair with a waste card is taken only where the pyramid card is named first."""
 
     def play(self, move: str) -> bool:
-        waste = {card for pile in self._position.waste for card in pile}
+        waste = {card for pile in self.position.waste for card in pile}
         one, plus, other = move.partition("+")
         return not (plus and one in waste and other not in waste) and super().play(move)
 
@@ -259,9 +258,9 @@ class EachPileRemembersItsTurn(Table):
     """The top of a pile counts as just turned until the next turn onto that same pile."""
 
     def allowed(self) -> list[str]:
-        turned = {card for position in self._history for card in position.turned}
-        position = self._position._replace(turned=tuple(turned))
-        more = [PAIR[pair] for pair in waste_pairs(position, self._rules) if pair in PAIR]
+        turned = {card for position in self.past for card in position.turned}
+        position = self.position._replace(turned=tuple(turned))
+        more = [PAIR[pair] for pair in waste_pairs(position, self.rules) if pair in PAIR]
         return _more(super().allowed(), more if super().allowed() else [])
 
 
@@ -279,7 +278,7 @@ class NewTopCountsAsTurned(Table):
     """When the turned card has left, the card that lay under it counts as just turned."""
 
     def moved(self, move: str) -> Position:
-        before, after = self._position, super().moved(move)
+        before, after = self.position, super().moved(move)
         left = {*cards_of(move)} & {*before.turned}
         return after._replace(turned=tuple(pile[-1] for pile in after.waste if pile)) if left else after
 

@@ -6,9 +6,8 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from conformance.wrong_engines.making import Flags, mistaken
+from conformance.wrong_engines.making import Engine, Flags, mistaken
 from pyramid_ref import game
-from pyramid_ref.engine import Engine
 from pyramid_ref.moves import cards_of
 
 THREE: Flags = {"passes": 3}
@@ -22,9 +21,9 @@ class StateTurnsTheNextCard(Engine):
     """To show the next card, the state takes it off the stock where the waste is empty."""
 
     def state(self) -> dict[str, Any]:
-        seen, position = super().state(), self._position
-        if position.stock and not any(position.waste) and len(self._history) > 1:
-            self._history[-1] = game.turn(position, 0, self._rules)
+        seen, position = super().state(), self.position
+        if position.stock and not any(position.waste) and len(self.past) > 1:
+            self.position = game.turn(position, 0, self.rules)
         return seen
 
 
@@ -33,9 +32,9 @@ class StateUsesUpAPass(Engine):
     """Looking at a table with an empty stock counts a pass."""
 
     def state(self) -> dict[str, Any]:
-        position = self._position
+        position = self.position
         if not position.stock:
-            self._history[-1] = position._replace(redeals=position.redeals + 1)
+            self.position = position._replace(redeals=position.redeals + 1)
         return super().state()
 
 
@@ -45,7 +44,7 @@ class StateForgetsTheTurnedCard(Engine):
 
     def state(self) -> dict[str, Any]:
         seen = super().state()
-        self._history[-1] = self._position._replace(turned=())
+        self.position = self.position._replace(turned=())
         return seen
 
 
@@ -54,8 +53,8 @@ class ListingSortsTheWaste(Engine):
     """The list of moves sorts the waste to search it, and leaves it so."""
 
     def legal_moves(self) -> list[str]:
-        waste = tuple(tuple(sorted(pile)) for pile in self._position.waste)
-        self._history[-1] = self._position._replace(waste=waste)
+        waste = tuple(tuple(sorted(pile)) for pile in self.position.waste)
+        self.position = self.position._replace(waste=waste)
         return super().legal_moves()
 
 
@@ -66,7 +65,7 @@ class HintPlaysTheMove(Engine):
     def legal_moves(self) -> list[str]:
         moves = super().legal_moves()
         if moves and cards_of(moves[0]):
-            self._history[-1] = game.after(self._position, moves[0], self._rules)
+            self.position = game.after(self.position, moves[0], self.rules)
         return moves
 
 
@@ -79,9 +78,9 @@ class ListRunsDry(Engine):
         self.read = -1
 
     def legal_moves(self) -> list[str]:
-        if self.read == len(self._history):
+        if self.read == len(self.past):
             return []
-        self.read = len(self._history)
+        self.read = len(self.past)
         return super().legal_moves()
 
 
@@ -130,11 +129,11 @@ class PassesAreNotReset(Engine):
 
     def new_game(self, deck: Iterable[str], rules: Any) -> None:
         super().new_game(deck, rules)
-        self._history[0] = self._history[0]._replace(redeals=self.made)
+        self.past[0] = self.past[0]._replace(redeals=self.made)
 
     def play(self, move: str) -> bool:
         done = super().play(move)
-        self.made = max(self.made, self._position.redeals)
+        self.made = max(self.made, self.position.redeals)
         return done
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from conformance.wrong_engines.making import Changing, Deal, Flags, Table, Turning, Words, mistaken, replaces
+from conformance.wrong_engines.making import Changing, Deal, Engine, Flags, Table, Turning, Words, mistaken, replaces
 from pyramid_ref import game
-from pyramid_ref.engine import Engine
 from pyramid_ref.position import Pile, Position
 from pyramid_ref.ruleset import Ruleset
 
@@ -76,7 +75,7 @@ class ShortTurnCrashes(Engine):
     """Three cards are taken off the stock one after another, whether or not three are there."""
 
     def play(self, move: str) -> bool:
-        left = len(self._position.stock)
+        left = len(self.position.stock)
         if move == "draw" and 0 < left < 3:
             raise IndexError("pop from empty list")
         return super().play(move)
@@ -96,7 +95,7 @@ class EmptyTurnCrashes(Engine):
     """Nobody looks whether there is a card to turn."""
 
     def play(self, move: str) -> bool:
-        if move == "draw" and not self._position.stock:
+        if move == "draw" and not self.position.stock:
             raise IndexError("pop from an empty deque")
         return super().play(move)
 
@@ -106,12 +105,12 @@ class EmptyTurnTurnsTheWasteOver(Table):
     """A turn of an empty stock makes the waste the stock again, though there is one pass."""
 
     def allowed(self) -> list[str]:
-        again = not self._position.stock and any(self._position.waste)
-        return super().allowed() + ["draw"] * bool(again and game.status(self._position, self._rules) != "won")
+        again = not self.position.stock and any(self.position.waste)
+        return super().allowed() + ["draw"] * bool(again and game.status(self.position, self.rules) != "won")
 
     def moved(self, move: str) -> Position:
-        if move == "draw" and not self._position.stock:
-            return game.redeal(self._position, self._rules)
+        if move == "draw" and not self.position.stock:
+            return game.redeal(self.position, self.rules)
         return super().moved(move)
 
 
@@ -192,7 +191,7 @@ class MissingPileWrapsRound(Engine):
     """A pile that does not exist is counted round from the first again."""
 
     def play(self, move: str) -> bool:
-        return super().play("draw@1" if move == f"draw@{self._rules.waste_piles + 1}" else move)
+        return super().play("draw@1" if move == f"draw@{self.rules.waste_piles + 1}" else move)
 
 
 @replaces("game.turn", breaks="TURN-9", kind="turn", under=EACH)
@@ -239,7 +238,7 @@ class PilesFillThemselvesAtTheDealOnly(Table):
 
     def moved(self, move: str) -> Position:
         refilled = super().moved(move)
-        emptied = [not new for new in game.after(self._position, move, self._manual()).waste]
+        emptied = [not new for new in game.after(self.position, move, self._manual()).waste]
         taken = tuple(
             card for empty, (card, *_) in zip(emptied, map(_some, refilled.waste), strict=True) if empty and card
         )
@@ -247,7 +246,7 @@ class PilesFillThemselvesAtTheDealOnly(Table):
         return refilled._replace(waste=waste, stock=taken + refilled.stock)
 
     def _manual(self) -> Ruleset:
-        return Ruleset({**self._rules.flags, "auto_turn": False}, Ruleset.of().flags)
+        return Ruleset({**self.rules.flags, "auto_turn": False}, Ruleset.of().flags)
 
 
 def _some(pile: Pile) -> tuple[str, ...]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from conformance.wrong_engines.making import Flags, Table, mistaken
+from conformance.wrong_engines.making import Engine, Flags, Table, mistaken
 from pyramid_ref import game
 from pyramid_ref.cards import is_king
-from pyramid_ref.engine import Engine
 from pyramid_ref.game import available
 from pyramid_ref.moves import PAIR
 from pyramid_ref.position import exposed
@@ -21,10 +20,10 @@ class PairNeedsTwoUndos(Engine):
     """The two cards of a pair are taken back one by one."""
 
     def undo(self) -> bool:
-        now, done = self._position, super().undo()
-        gone = [card for card in self._position.cards() if card not in now.cards()]
+        now, done = self.position, super().undo()
+        gone = [card for card in self.position.cards() if card not in now.cards()]
         if done and len(gone) == 2:
-            self._history.append(game.remove(self._position, (gone[0],)))
+            self.past.append(game.remove(self.position, (gone[0],)))
         return done
 
 
@@ -33,8 +32,8 @@ class UndoKeepsThePassUsedUp(Engine):
     """Undoing a redeal brings back the cards but not the pass."""
 
     def undo(self) -> bool:
-        redeals, done = self._position.redeals, super().undo()
-        self._history[-1] = self._position._replace(redeals=redeals)
+        redeals, done = self.position.redeals, super().undo()
+        self.position = self.position._replace(redeals=redeals)
         return done
 
 
@@ -43,9 +42,9 @@ class UndoneRedealComesBackReversed(Engine):
     """Undoing a redeal puts the stock on the waste without turning it over."""
 
     def undo(self) -> bool:
-        redeals, done = self._position.redeals, super().undo()
-        if redeals != self._position.redeals:
-            self._history[-1] = self._position._replace(waste=tuple(pile[::-1] for pile in self._position.waste))
+        redeals, done = self.position.redeals, super().undo()
+        if redeals != self.position.redeals:
+            self.position = self.position._replace(waste=tuple(pile[::-1] for pile in self.position.waste))
         return done
 
 
@@ -54,7 +53,7 @@ class RedealCannotBeUndone(Engine):
     """Undo stops at a redeal."""
 
     def undo(self) -> bool:
-        if len(self._history) > 1 and self._history[-2].redeals != self._position.redeals:
+        if len(self.past) > 1 and self.past[-2].redeals != self.position.redeals:
             return False
         return super().undo()
 
@@ -68,12 +67,12 @@ class UndoneTurnLeavesItsCardUsable(Table):
         self.usable: set[str] = set()
 
     def undo(self) -> bool:
-        before, done = self._position, super().undo()
-        self.usable |= {card for pile in before.waste for card in pile} & {*self._position.stock}
+        before, done = self.position, super().undo()
+        self.usable |= {card for pile in before.waste for card in pile} & {*self.position.stock}
         return done
 
     def allowed(self) -> list[str]:
-        free, usable = exposed(self._position, self._rules), self.usable & {*self._position.stock}
+        free, usable = exposed(self.position, self.rules), self.usable & {*self.position.stock}
         return super().allowed() + [PAIR[pair] for one in free for other in usable if (pair := (one, other)) in PAIR]
 
 
@@ -86,14 +85,14 @@ class UndoneCardStaysFree(Table):
         self.seen: set[str] = set()
 
     def undo(self) -> bool:
-        self.seen |= {*exposed(self._position, self._rules)}
+        self.seen |= {*exposed(self.position, self.rules)}
         return super().undo()
 
     def allowed(self) -> list[str]:
-        position, moves = self._position, super().allowed()
+        position, moves = self.position, super().allowed()
         if not moves or not self.seen:
             return moves
-        free = {*available(position, self._rules)}
+        free = {*available(position, self.rules)}
         wrong = self.seen & {card for card in position.pyramid if card}
         cards = sorted(free | wrong)
         more = [PAIR[pair] for one in cards for other in cards if (pair := (one, other)) in PAIR]
@@ -106,7 +105,7 @@ class UndoGoesBackOneStepOnly(Engine):
 
     def undo(self) -> bool:
         done = super().undo()
-        self._history = self._history[-1:]
+        del self.past[:-1]
         return done
 
 
@@ -116,7 +115,7 @@ class UndoGoesBackToTheDeal(Engine):
 
     def undo(self) -> bool:
         done = super().undo()
-        self._history = self._history[:1]
+        del self.past[1:]
         return done
 
 
@@ -133,13 +132,13 @@ class UndonePairPutsTheWasteCardUnder(Engine):
     """Undo puts a waste card back under the waste instead of on it."""
 
     def undo(self) -> bool:
-        now, done = self._position, super().undo()
-        old = self._position
+        now, done = self.position, super().undo()
+        old = self.position
         waste = tuple(
             (was[-1], *was[:-1]) if len(was) > len(new) and was not in now.waste and was[-1:] != now.stock[:0] else was
             for was, new in zip(old.waste, now.waste, strict=True)
         )
-        self._history[-1] = old._replace(waste=waste)
+        self.position = old._replace(waste=waste)
         return done
 
 
@@ -148,10 +147,10 @@ class UndoTakesBackOneCardOfThree(Engine):
     """Undoing a turn of three puts one card back on the stock."""
 
     def undo(self) -> bool:
-        now, done = self._position, super().undo()
-        (pile,), stock = now.waste, self._position.stock
+        now, done = self.position, super().undo()
+        (pile,), stock = now.waste, self.position.stock
         if done and len(stock) - len(now.stock) > 1 and now.cards() and len(pile) > 1:
-            self._history[-1] = now._replace(waste=(pile[:-1],), stock=(pile[-1], *now.stock))
+            self.position = now._replace(waste=(pile[:-1],), stock=(pile[-1], *now.stock))
         return done
 
 
@@ -160,8 +159,8 @@ class UndoForgetsTheReserve(Engine):
     """Undo brings back pyramid and waste, but not the reserve card that left."""
 
     def undo(self) -> bool:
-        reserve, done = self._position.reserve, super().undo()
-        self._history[-1] = self._position._replace(reserve=reserve)
+        reserve, done = self.position.reserve, super().undo()
+        self.position = self.position._replace(reserve=reserve)
         return done
 
 
@@ -175,7 +174,7 @@ class UndoLeavesTheGameWon(Engine):
 
     def play(self, move: str) -> bool:
         done = super().play(move)
-        self.over |= game.is_won(self._position, self._rules)
+        self.over |= game.is_won(self.position, self.rules)
         return done
 
     def state(self) -> dict[str, Any]:
