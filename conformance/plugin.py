@@ -6,6 +6,7 @@ a case travels with its report, so that the verdict is the same whether the case
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from conformance import verdict
 from conformance.adapter import About, AdapterError
 from conformance.answers import EngineFinding
 from conformance.checks import ORDER, Bench, Check
+from conformance.claims import claims_of
+from conformance.counting import COUNT_CHECKS
 from conformance.driver import Driver
 from conformance.effort import add_options, effort_of
 from conformance.games import GAME_CHECKS
@@ -25,12 +28,13 @@ from conformance.relations import RELATION_CHECKS
 from conformance.rulesets import NamedRules, asked_for, claimed
 from conformance.scenarios import Scenario, catalogue
 from conformance.tables import TABLE_CHECKS
+from conformance.telling import Line, lines_of, sentence_line, text_of
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.spec import load_spec
 
 REFERENCE = "pyramid_ref:Engine"
 
-CHECKS = (*TABLE_CHECKS, *RELATION_CHECKS, *GAME_CHECKS)
+CHECKS = (*TABLE_CHECKS, *RELATION_CHECKS, *COUNT_CHECKS, *GAME_CHECKS)
 """Every check of the suite."""
 
 _RESULT = "pyramid result"
@@ -65,11 +69,18 @@ class Run:
         """The cases of a tier in the order of rulesets and catalogue."""
         for named in self.rulesets:
             for check in CHECKS if not named.alone else ():
+                if check.exhaustive and not self.bench.effort.exhaustive:
+                    continue
                 if check.tier == tier and (not clauses or check.clause in clauses):
                     yield Case(check, named)
             for scenario in catalogue():
                 if scenario.tier == tier and (not clauses or scenario.clause in clauses) and named.tests(scenario):
                     yield Case(scenario, named)
+
+    @property
+    def order(self) -> list[str]:
+        """The ids of all cases in the order in which they run."""
+        return [case.id for tier in ORDER for case in self.cases(tier, [])]
 
     def play(self, case: Case) -> Outcome:
         """Play a case."""
@@ -241,16 +252,22 @@ class Gatherer:
         """The verdict."""
         if not self.results:
             return
-        told = verdict.Verdict(self.engine, self.run.options, self.run.rulesets, self.results)
+        told = self.verdict
+        claims = claims_of(self.run.bench.about.rules, told.rulesets, told.results)
         terminalreporter.section("verdict")
-        for line in told.lines()[:-1]:
-            terminalreporter.write_line(line)
-        for line in self.stale:
-            terminalreporter.write_line(line, red=True)
-        if self.update:
-            terminalreporter.write_line(f"known failures written to {self.update}")
-        good = not told.of_kind("broken")
-        terminalreporter.write_line(told.sentence, bold=True, green=good, red=not good)
+        lines = [*lines_of(told, claims, every=terminalreporter.verbosity > 0)]
+        lines += [Line(line, "bold red") for line in self.stale]
+        lines += [Line(f"known failures written to {self.update}")] * bool(self.update)
+        fancy = terminalreporter.hasmarkup and not os.environ.get("CI")
+        text = text_of([*lines, sentence_line(told)], width=terminalreporter._tw.fullwidth, fancy=fancy)
+        terminalreporter.ensure_newline()
+        terminalreporter.write(text, flush=True)
+
+    @property
+    def verdict(self) -> verdict.Verdict:
+        """The verdict on what has been gathered so far."""
+        results = [*verdict.in_order(self.results, self.run.order)]
+        return verdict.Verdict(self.engine, self.run.options, self.run.rulesets, results)
 
     @property
     def engine(self) -> str:

@@ -6,11 +6,13 @@ tested and none was broken; otherwise it is *blocked*, or not tested for the rea
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from conformance.boards_svg import Board, board_of
 from conformance.checks import Check
 from conformance.playing import Kind, Outcome
 from conformance.rulesets import NamedRules
@@ -39,6 +41,11 @@ class Result:
     board: str = ""
     deck: str = ""
     moves: str = ""
+    tier: str = ""
+    position: Board | None = None
+    """The position that the board shows."""
+    yields: bool = False
+    """Whether it is blocked, and not broken, where an earlier case has found its clause broken."""
 
     def as_data(self) -> dict[str, Any]:
         return asdict(self)
@@ -65,12 +72,10 @@ class Result:
 
 def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, known: Iterable[str]) -> Result:
     """The result of a case. What blocks it is a finding itself where it was not `known` before or is its own clause."""
-    kind = outcome.kind
-    if kind == "blocked" and (outcome.clause == tried.clause or outcome.clause not in known):
-        kind = "broken"
     game = outcome.game
-    return Result(
-        kind,
+    yields = outcome.kind == "blocked" or (outcome.kind == "broken" and isinstance(tried, Check))
+    result = Result(
+        outcome.kind,
         outcome.clause,
         tried.clause,
         f"{tried.id}:{named.name}",
@@ -83,7 +88,32 @@ def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, k
         draw_board(game.position, named.rules) if game else "",
         " ".join(game.deck) if game else "",
         " ".join(game.moves) if game else "",
+        tried.tier,
+        board_of(game.position, named.rules) if game else None,
+        yields,
     )
+    return _judged(result, known)
+
+
+def _judged(result: Result, known: Iterable[str]) -> Result:
+    if not result.yields:
+        return result
+    own = result.clause == result.tested or result.clause not in known
+    return replace(result, kind="broken" if own else "blocked")
+
+
+def in_order(results: Iterable[Result], cases: Sequence[str]) -> Iterator[Result]:
+    """The results in the order of the cases, judged as if one process had run them all in this order.
+
+    Where several processes share the cases, none of them knows everything that was found broken before.
+    """
+    number = {case: number for number, case in enumerate(cases)}
+    known: set[str] = set()
+    for result in sorted(results, key=lambda one: number.get(one.case, len(number))):
+        judged = _judged(result, known)
+        if judged.kind == "broken":
+            known.add(judged.clause)
+        yield judged
 
 
 @dataclass(frozen=True)
@@ -95,6 +125,26 @@ class Verdict:
     """The command line options that name the engine."""
     rulesets: Sequence[NamedRules]
     results: Sequence[Result]
+
+    def under(self, named: NamedRules) -> Verdict:
+        """The verdict under one ruleset of the run alone."""
+        return replace(self, rulesets=[named], results=[one for one in self.results if one.ruleset == named.name])
+
+    @cached_property
+    def cases(self) -> dict[Kind, int]:
+        """How many cases came out in each way."""
+        counts = Counter(result.kind for result in self.results)
+        return {kind: counts[kind] for kind in KINDS}
+
+    @property
+    def tested(self) -> list[str]:
+        """The clauses that the sentence speaks of."""
+        return [*self.of_kind("held"), *self.of_kind("broken"), *self.of_kind("blocked")]
+
+    @property
+    def untested(self) -> list[str]:
+        """The other clauses: no case, or none that could be tested."""
+        return [clause for clause in self.standing if clause not in self.tested]
 
     @cached_property
     def clauses(self) -> list[Clause]:
@@ -139,8 +189,7 @@ class Verdict:
         "41 of 43 clauses hold; PAIR-3, END-2 broken"
         """
         held, broken, blocked = self.of_kind("held"), self.of_kind("broken"), self.of_kind("blocked")
-        tested = len(held) + len(broken) + len(blocked)
-        said = [f"{len(held)} of {tested} clauses hold"]
+        said = [f"{len(held)} of {len(self.tested)} clauses hold"]
         said += [f"{', '.join(broken)} broken"] * bool(broken)
         said += [f"{', '.join(blocked)} blocked"] * bool(blocked)
         return "; ".join(said)
@@ -150,53 +199,14 @@ class Verdict:
         options = [f'"{word}"' if " " in word else word for word in (*self.options, *result.options)]
         return " ".join(["pytest --pyargs conformance", *options, f'-k "{result.case}"'])
 
-    def lines(self) -> list[str]:
-        """The whole verdict as plain text."""
-        lines: list[str] = []
-        for result in self.findings():
-            lines += [*self.finding_lines(result), ""]
-        counts = {kind: sum(result.kind == kind for result in self.results) for kind in _SAID}
-        lines.append(f"{self.engine} under {self._under()}")
-        lines.append(", ".join(f"{count} {_cases(count)} {_SAID[kind]}" for kind, count in counts.items() if count))
-        if untested := [*self.of_kind("untested"), *self.of_kind("unreachable"), *self.of_kind(None)]:
-            lines.append(f"not tested: {', '.join(untested)}")
-        return [*lines, self.sentence]
-
-    def finding_lines(self, result: Result) -> list[str]:
-        """One finding: clause, what happened, board, game, how to run it again."""
-        clause = load_spec().clauses[result.clause]
-        rules = next(named.rules for named in self.rulesets if named.name == result.ruleset)
-        others = sum(one.kind == "broken" and one.clause == result.clause for one in self.results) - 1
-        return [
-            f"{clause.id} broken: {clause.title}",
-            f"  {clause.text_for(rules)}",
-            "",
-            f"  {result.title} ({result.case})" if result.tested == result.clause else f"  on the way to {result.case}",
-            f"  {result.said}",
-            *([f"  expected: {result.expected}", f"  got:      {result.got}"] if result.expected else []),
-            *(f"      {line}" for line in result.board.splitlines()),
-            f"  deck:  {result.deck}",
-            f"  moves: {result.moves or 'none'}",
-            f"  again: {self.rerun(result)}",
-            *([f"  and {others} more {_cases(others)} of the same clause"] if others else []),
-        ]
-
-    def _under(self) -> str:
-        names = [named.name for named in self.rulesets]
-        return names[0] if len(names) == 1 else f"{len(names)} rulesets: {', '.join(names)}"
+    def others(self, result: Result) -> list[str]:
+        """The other cases that show the clause of a finding broken."""
+        broken = (one for one in self.results if one.kind == "broken" and one.clause == result.clause)
+        return [one.case for one in broken if one.case != result.case]
 
 
-_SAID: dict[Kind, str] = {
-    "held": "held",
-    "broken": "broken",
-    "blocked": "blocked",
-    "untested": "not tested",
-    "unreachable": "out of reach",
-}
-
-
-def _cases(count: int) -> str:
-    return "case" if count == 1 else "cases"
+KINDS: tuple[Kind, ...] = ("held", "broken", "blocked", "untested", "unreachable")
+"""All ways in which a case can come out."""
 
 
 def _length(result: Result) -> int:

@@ -1,0 +1,80 @@
+"""What an engine claims to play, value by value, and where the run has tested it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from conformance.rulesets import NamedRules
+from conformance.verdict import Result
+from pyramid_ref.conditions import in_words
+from pyramid_ref.errors import BadRulesFile
+from pyramid_ref.flags import FlagValue
+from pyramid_ref.spec import load_spec
+
+Claims = Mapping[str, Sequence[FlagValue]]
+"""For every flag the values that an engine says it plays, the one of its own ruleset first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One value of a flag that an engine says it plays."""
+
+    flag: str
+    value: FlagValue
+    rulesets: tuple[str, ...]
+    """The rulesets of the run in which it was tested."""
+    reason: str = ""
+    """Why it was not tested."""
+
+    @property
+    def words(self) -> str:
+        """The claim in short: `passes 4`."""
+        return f"{self.flag} {in_words(self.value)}"
+
+    @property
+    def line(self) -> str:
+        """What came of it: `passes 4: tested in passes-4`."""
+        if not self.rulesets:
+            return f"{self.words}: not tested: {self.reason}"
+        first, more = ", ".join(self.rulesets[:_SHOWN]), len(self.rulesets) - _SHOWN
+        return f"{self.words}: tested in {first}" + (f" and {more} more" if more > 0 else "")
+
+
+_SHOWN = 4
+
+
+def claims_of(claims: Claims, rulesets: Sequence[NamedRules], results: Sequence[Result]) -> list[Claim]:
+    """Every value that is claimed, in the order of the flags. Tested is what a case was played under to its end."""
+    played = {result.ruleset for result in results if result.kind in ("held", "broken")}
+    return list(_claims(claims, rulesets, played))
+
+
+def _claims(claims: Claims, rulesets: Sequence[NamedRules], played: set[str]) -> Iterator[Claim]:
+    for flag, values in claims.items():
+        for value in values:
+            having = [named.name for named in rulesets if _is(named.rules.flags[flag], value)]
+            tested = tuple(name for name in having if name in played)
+            if tested:
+                yield Claim(flag, value, tested)
+            elif having:
+                yield Claim(flag, value, (), f"no case under {' or '.join(having)} could be played to its end")
+            else:
+                yield Claim(flag, value, (), _why_not(claims, flag, value))
+
+
+def _is(one: FlagValue, other: FlagValue) -> bool:
+    return type(one) is type(other) and one == other
+
+
+def _why_not(claims: Claims, flag: str, value: FlagValue) -> str:
+    """Why no ruleset of the run has a value."""
+    spec = load_spec()
+    own = {name: values[0] for name, values in claims.items()}
+    try:
+        spec.ruleset({**own, flag: value})
+    except BadRulesFile as error:
+        # The hint of a broken constraint is its reason; no ruleset near the engine's own avoids it.
+        fault = error.faults[0]
+        return f"with {fault.found} there is no game: {fault.hint}"
+    return "no ruleset of this run has it"
