@@ -46,13 +46,13 @@ def apex_waits_for_its_right_cover_only(right: Covers, rows: int) -> CoverTable:
     return _changed(right(rows), {0: (2, 2)})
 
 
-@replaces("position.covers", breaks="AVAIL-2", kind="wrong cover edge", also=["AVAIL-1"])
+@replaces("position.covers", breaks="AVAIL-1", kind="wrong cover edge", also=["AVAIL-2"])
 def cover_beside_the_right_one(right: Covers, rows: int) -> CoverTable:
     """Place 8 is said to be covered by 12 and 14 instead of 12 and 13."""
     return _changed(right(rows), {8: (12, 14)})
 
 
-@replaces("position.covers", breaks="AVAIL-2", kind="wrong cover edge", also=["AVAIL-1"])
+@replaces("position.covers", breaks="AVAIL-1", kind="wrong cover edge", also=["AVAIL-2"])
 def right_edge_wraps_to_the_left(right: Covers, rows: int) -> CoverTable:
     """The right cover of the last place of each row is taken to be the first place of the next row."""
     table = right(rows)
@@ -63,7 +63,7 @@ def right_edge_wraps_to_the_left(right: Covers, rows: int) -> CoverTable:
     )
 
 
-@replaces("position.covers", breaks="AVAIL-2", kind="off by one", also=["AVAIL-1"])
+@replaces("position.covers", breaks="AVAIL-1", kind="off by one", also=["AVAIL-2"])
 def covers_one_place_too_far_left(right: Covers, rows: int) -> CoverTable:
     """Rows are counted from one where zero is meant, so every cover lies one place too far to the left."""
     return tuple(tuple(cover - 1 for cover in below) for below in right(rows))
@@ -221,13 +221,13 @@ class WasteTopOnlyRightAfterItsTurn(Table):
         return [move for move in moves if not tops & {*cards_of(move)}]
 
 
-@replaces("game.available", breaks="AVAIL-4", kind="waste")
+@replaces("game.available", breaks="AVAIL-4", kind="waste", also=["AVAIL-3"])
 def whole_waste_is_free(right: Words, position: Position, rules: Ruleset) -> list[str]:
     """Every card of the waste may be used, not only its top."""
     return right(position, rules) + [card for pile in position.waste for card in pile[:-1]]
 
 
-@replaces("game.available", breaks="AVAIL-4", kind="off by one", also=["AVAIL-3"])
+@replaces("game.available", breaks="AVAIL-3", kind="off by one", also=["AVAIL-4"])
 def second_waste_card_is_taken_for_the_top(right: Words, position: Position, rules: Ruleset) -> list[str]:
     """With more than one card on the waste, the one under the top is taken for the top."""
     piles = [pile for pile in position.waste if len(pile) > 1]
@@ -235,7 +235,7 @@ def second_waste_card_is_taken_for_the_top(right: Words, position: Position, rul
     return cards + [pile[-2] for pile in piles]
 
 
-@replaces("game.available", breaks="AVAIL-4", kind="waste", also=["AVAIL-3"])
+@replaces("game.available", breaks="AVAIL-3", kind="waste", also=["AVAIL-4"])
 def bottom_of_the_waste_is_taken_for_the_top(right: Words, position: Position, rules: Ruleset) -> list[str]:
     """The oldest card of the waste is used instead of the newest: the list is read from the wrong end."""
     piles = [pile for pile in position.waste if len(pile) > 1]
@@ -333,7 +333,7 @@ def whole_reserve_is_free(right: Words, position: Position, rules: Ruleset) -> l
     return right(position, rules) + [card for pile in position.reserve for card in pile[:-1]]
 
 
-@replaces("game.available", breaks="AVAIL-8", kind="reserve", under="giza", also=["AVAIL-7"])
+@replaces("game.available", breaks="AVAIL-7", kind="reserve", under="giza", also=["AVAIL-8"])
 def bottom_of_a_reserve_pile_is_taken_for_its_top(right: Words, position: Position, rules: Ruleset) -> list[str]:
     """The card dealt first to a reserve pile is used instead of the one on top."""
     piles = [pile for pile in position.reserve if len(pile) > 1]
@@ -372,7 +372,7 @@ class SetAsideCardsStayInReach(Table):
         return super().allowed() + [PAIR[card, other] for card in free for other in aside if (card, other) in PAIR]
 
 
-@replaces("game.remove", breaks="AVAIL-9", kind="kings", also=["PLAY-3"])
+@replaces("game.remove", breaks="PLAY-3", kind="kings", also=["AVAIL-9"])
 def king_goes_back_under_the_stock(right: Removing, position: Position, cards: tuple[str, ...]) -> Position:
     """A king that leaves the pyramid is put under the stock, from where it comes again."""
     after = right(position, cards)

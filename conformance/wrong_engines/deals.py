@@ -12,7 +12,7 @@ from pyramid_ref.ruleset import Ruleset
 # -- deck, pyramid, stock ---------------------------------------------------------------------------------------------
 
 
-@replaces("game.new_game", breaks="DEAL-1", kind="deal")
+@replaces("game.new_game", breaks="DEAL-1", kind="deal", also=["DEAL-4"])
 def card_dealt_twice(right: Deal, deck: Iterable[str], rules: Ruleset) -> Position:
     """One card lies both at the apex and at the end of the stock, and another one is missing."""
     position = right(deck, rules)
@@ -103,7 +103,7 @@ def reserve_dealt_from_the_end(right: Deal, deck: Iterable[str], rules: Ruleset)
     return position._replace(stock=tuple(rest[:-count]), reserve=tuple((card,) for card in rest[-count:]))
 
 
-@replaces("game.new_game", breaks="DEAL-3", kind="reserve", under="reserve-row", also=["DEAL-2"])
+@replaces("game.new_game", breaks="DEAL-2", kind="reserve", under="reserve-row", also=["DEAL-3"])
 def reserve_dealt_before_the_pyramid(right: Deal, deck: Iterable[str], rules: Ruleset) -> Position:
     """The first cards of the deck go to the reserve."""
     cards = list(deck)

@@ -249,7 +249,7 @@ class _ByTheList:
         return True
 
 
-class Table(_ByTheList, Engine):  # type: ignore[misc]  # the history is a property there
+class Table(_ByTheList, Engine):
     """An engine in which `allowed` says which moves are legal and `moved` what they do."""
 
     game = game

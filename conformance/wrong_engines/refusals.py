@@ -108,7 +108,7 @@ class RefusalForgetsTheTurnedCard(_Refusing):
         self.put(self.position._replace(turned=()))
 
 
-@mistaken(breaks="PLAY-2", kind="undo", also=["PLAY-6"])
+@mistaken(breaks="PLAY-6", kind="undo", also=["PLAY-2"])
 class RefusedMoveIsKeptForUndo(_Refusing):
     """A refused move is written down as a move, so undo takes back nothing."""
 

@@ -88,13 +88,13 @@ def last_pyramid_card_leaves_alone(right: Words, position: Position, rules: Rule
 # -- which cards pair -------------------------------------------------------------------------------------------------
 
 
-@replaces("game.removals", breaks="PAIR-1", kind="off by one")
+@replaces("game.removals", breaks="PAIR-1", kind="off by one", also=["VALUE-1"])
 def six_and_seven_never_pair(right: Words, position: Position, rules: Ruleset) -> list[str]:
     """The loop over the ranks ends at five, so six and seven never pair."""
     return _kept(right(position, rules), lambda cards: VALUE[cards[0]] != 6)
 
 
-@replaces("game.removals", breaks="PAIR-1", kind="off by one")
+@replaces("game.removals", breaks="PAIR-1", kind="off by one", also=["VALUE-1"])
 def ace_and_queen_never_pair(right: Words, position: Position, rules: Ruleset) -> list[str]:
     """The loop over the ranks begins at two, so ace and queen never pair."""
     return _kept(right(position, rules), lambda cards: VALUE[cards[0]] != 1)
@@ -149,7 +149,7 @@ def up_to_thirteen_is_enough(right: Words, position: Position, rules: Ruleset) -
     return _more(right(position, rules), _totals(position, rules, *range(2, 14)))
 
 
-@replaces("game.removals", breaks="PAIR-2", kind="off by one", also=["PAIR-1", "PAIR-3"])
+@replaces("game.removals", breaks="PAIR-2", kind="off by one", also=["PAIR-1", "PAIR-3", "VALUE-1"])
 def target_is_fourteen(right: Words, position: Position, rules: Ruleset) -> list[str]:
     """Two cards leave when they total 14."""
     singles = [move for move in right(position, rules) if len(cards_of(move)) == 1]
@@ -434,7 +434,7 @@ def card_of_the_same_rank_leaves(right: Removing, position: Position, cards: tup
     return right(position, tuple(found))
 
 
-@replaces("game.remove", breaks="PLAY-3", kind="waste", under="apophis")
+@replaces("game.remove", breaks="PLAY-3", kind="waste", under="apophis", also=["TURN-11"])
 def emptied_pile_closes_up(right: Removing, position: Position, cards: tuple[str, ...]) -> Position:
     """A waste pile that has been emptied is taken out of the list, so the piles after it move to the left."""
     after = right(position, cards)

@@ -151,7 +151,7 @@ class EveryThirdGameIsShuffled(Engine):
         super().new_game(cards, rules)
 
 
-@mistaken(breaks="PLAY-5", kind="state handling", also=["DEAL-2", "DEAL-4"])
+@mistaken(breaks="DEAL-2", kind="state handling", also=["DEAL-4", "PLAY-5"])
 class DeckIsShuffled(Engine):
     """The deck handed over is mixed once more."""
 

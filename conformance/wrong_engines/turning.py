@@ -29,7 +29,7 @@ def turned_card_goes_under(right: Turning, position: Position, pile: int, rules:
     return after._replace(waste=waste)
 
 
-@replaces("game.turn", breaks="TURN-1", kind="stock")
+@replaces("game.turn", breaks="DEAL-4", kind="stock", also=["TURN-1"])
 def turned_from_the_wrong_end(_right: Turning, position: Position, pile: int, _rules: Ruleset) -> Position:
     """The card at the far end of the stock is turned."""
     return position._replace(waste=_onto(position, pile, position.stock[-1:]), stock=position.stock[:-1])
@@ -291,6 +291,16 @@ class RedealFillsNoPile(Table):
             return after
         (pile,) = after.waste
         return after._replace(waste=((),), stock=pile + after.stock)
+
+
+@mistaken(breaks="TURN-11", kind="turn")
+class EmptiedWasteFillsItself(Table):
+    """The next card is turned by itself when the last waste card has left; the deal still turns none."""
+
+    def moved(self, move: str) -> Position:
+        before, after = self.position, super().moved(move)
+        emptied = any(before.waste) and not any(after.waste) and bool(after.stock)
+        return game.turn(after, 0, self.rules) if emptied else after
 
 
 # -- which pile a turn names ------------------------------------------------------------------------------------------

@@ -132,8 +132,8 @@ plays_as(
 plays_as(
     "next_card_comes_by_itself",
     "The next card is turned as soon as the waste is empty.",
-    breaks="TURN-11",
-    also=["DEAL-5"],
+    breaks="DEAL-5",
+    also=["TURN-11"],
     auto_turn=True,
 )
 plays_as(
