@@ -34,7 +34,9 @@ class Layout:
         loose = [NUMBER[card] for pile in (*position.waste, position.stock) for card in pile]
         self.pyramid = card_set(tuple(number for number in places if number is not None))
         self.table = self.pyramid | card_set(tuple(number for pile in reserve for number in pile))
-        self.loose = card_set(tuple(loose))
+        self.row = tuple(loose)
+        """Waste and stock, oldest card first."""
+        self.loose = card_set(self.row)
 
         self.covers = [0] * len(CARD)
         """The cards that lie directly on each table card."""
@@ -64,6 +66,8 @@ class Layout:
         """Cards moved by one turn."""
         self.steady = self.turn == 1 and not rules.auto_turn
         """Whether a removal never changes what later turns bring, apart from the cards that have left."""
+        self.row_keeps_order = self.steady and self.kept and rules.waste_piles == 1
+        """Whether waste and stock are one row of cards that never changes its order."""
         self.playable = rules.stock_top == "playable"
         self._views: dict[int, View] = {}
 

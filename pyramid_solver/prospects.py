@@ -37,8 +37,10 @@ class Prospect(NamedTuple):
     """Pairs that leave in every winning line."""
     live: int
     """Cards that may still leave by a removal; kings included."""
+    needed: int
+    """Cards that leave in every winning line; there may be more of them."""
     removals: int
-    """A lower bound on the removals of a winning line, kings on the table included."""
+    """A lower bound on the removals of a winning line."""
 
 
 class Prospects:
@@ -70,26 +72,22 @@ class Prospects:
 
     def judge(self, state: State, declined: int) -> Prospect | None:
         """What is left in a state when some pairs will not leave, or None: the state is lost."""
-        table, waste, stock, redeals, _ = state
-        live = table
-        for pile in waste:
-            for card in pile:
-                live |= BIT[card]
-        for card in stock:
-            live |= BIT[card]
-        if self.layout.last_pass(redeals):
-            return self._judge(state, live, declined, True)
+        layout = self.layout
+        live = _cards(state)
+        if layout.last_pass(state.redeals):
+            piles = [pile[::-1] for pile in state.waste if pile] if layout.kept else []
+            row = state.stock if layout.kept else state.waste[0] + state.stock
+            return self._judge(live, declined, piles, row)
         key = live, declined
         if key not in self._judged:
-            self._judged[key] = self._judge(state, live, declined, False)
+            self._judged[key] = self._judge(live, declined, [], ())
         return self._judged[key]
 
-    def _judge(self, state: State, live: int, declined: int, last: bool) -> Prospect | None:
+    def _judge(self, live: int, declined: int, piles: list[Pile], row: Pile) -> Prospect | None:
+        """`piles` (top first) and `row` (a stock) hold the loose cards that leave in this pass or never."""
         layout = self.layout
-        table, waste = state.table, state.waste
         needed = layout.needed & live
         struck = declined | ~layout.possible
-        piles: list[Pile] = [pile[::-1] for pile in waste if pile] if last and layout.kept else []
         known = [-1] * CLASSES
         shares: list[tuple[int, int, int, int, int]] = [(0, 0, 0, 0, 0)] * CLASSES
         while True:
@@ -117,11 +115,11 @@ class Prospects:
             if above := _above(piles, must | needed) & ~needed & ~KINGS:
                 needed |= above
                 continue
-            kept = self._in_order(state, pairs, needed, used, piles, last)
+            kept = self._in_order(pairs, needed, used, piles, row)
             if kept is None:
                 return None
             if kept == pairs:
-                return Prospect(pairs, certain, live, least + (table & needed & KINGS).bit_count())
+                return Prospect(pairs, certain, live, needed, least + (needed & KINGS).bit_count())
             struck |= pairs & ~kept
 
     def _share(self, k: int, key: int) -> tuple[int, int, int, int, int] | None:
@@ -157,12 +155,12 @@ class Prospects:
         return buried
 
     def _in_order(
-        self, state: State, pairs: int, needed: int, used: int, piles: list[Pile], last: bool
+        self, pairs: int, needed: int, used: int, piles: list[Pile], row: Pile
     ) -> int | None:
         """The pairs that do not clash with all the pairs of a needed card, or None where such a card has none."""
         clashes = self._clashes
-        if last:
-            clashes = clashes | self._stock_clashes(state, pairs, used, piles)
+        if piles or row:
+            clashes = clashes | self._stock_clashes(pairs, self._stock_order(used, piles, row))
         cards = [PAIRS_OF[card] for card in each_bit(needed & ~KINGS)]
         left, news = pairs, -1
         while news:
@@ -181,9 +179,9 @@ class Prospects:
             news = before ^ left
         return left
 
-    def _stock_clashes(self, state: State, pairs: int, used: int, piles: list[Pile]) -> dict[int, int]:
+    def _stock_clashes(self, pairs: int, order: tuple[dict[int, int], dict[int, int]]) -> dict[int, int]:
         """The clashes of the pairs that the order of waste and stock has a say in."""
-        earlier, later = self._stock_order(state, used, piles)
+        earlier, later = order
         found: dict[int, int] = {}
         for card in earlier.keys() | later.keys():
             first, then = earlier.get(card, 0), later.get(card, 0)
@@ -200,50 +198,62 @@ class Prospects:
                 found[low] = (both | PAIRS_OF[a] | PAIRS_OF[b]) ^ low
         return found
 
-    def _stock_order(self, state: State, used: int, piles: list[Pile]) -> tuple[dict[int, int], dict[int, int]]:
-        """For waste and stock cards in the last pass, the pairs that precede each and that follow on it."""
+    def _stock_order(
+        self, used: int, piles: list[Pile], row: Pile
+    ) -> tuple[dict[int, int], dict[int, int]]:
+        """For waste and stock cards, the pairs that precede each and that follow on it."""
         earlier: dict[int, int] = {}
         later: dict[int, int] = {}
-        everything = 0
+        past = 0
         for pile in piles:
             above = 0
             for card in pile:
                 earlier[card] = above
                 above |= PAIRS_OF[card]
-            everything |= above
+            past |= above
             below = 0
             for card in reversed(pile):
                 later[card] = below
                 below |= PAIRS_OF[card]
         if self.layout.rules.waste_piles > 1:
             return earlier, later
-        kept = self.layout.kept
-        row = state.stock if kept else state.waste[0] + state.stock
-        past, gone = everything, 0
+        in_turn = not self.layout.kept and not self.layout.playable  # each is gone before the next one comes
+        gone = 0
         for card in row:
-            if not kept:
+            if in_turn:
                 gone = past
             elif not used & BIT[card]:
                 gone = past
                 continue
             if gone:
-                earlier[card] = earlier.get(card, 0) | gone
+                earlier[card] = gone
             past |= PAIRS_OF[card]
-        ahead, follows = 0, 0
+        ahead = follows = 0
         for card in reversed(row):
-            if not kept:
+            if in_turn:
                 follows = ahead
             elif not used & BIT[card]:
                 follows = ahead
                 continue
             if follows:
-                later[card] = later.get(card, 0) | follows
+                later[card] = follows
             ahead |= PAIRS_OF[card]
         if follows:
             for pile in piles:
                 for card in pile:
                     later[card] |= follows
         return earlier, later
+
+
+def _cards(state: State) -> int:
+    """The set of all cards in play."""
+    table, waste, stock, _, _ = state
+    for pile in waste:
+        for card in pile:
+            table |= BIT[card]
+    for card in stock:
+        table |= BIT[card]
+    return table
 
 
 def _above(piles: list[Pile], must: int) -> int:

@@ -1,0 +1,87 @@
+"""The questions that the solver answers: can it be won, in how few moves, by which next move, and which deals can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from pyramid_ref.deals import LAST_DEAL, deal
+from pyramid_ref.game import new_game
+from pyramid_ref.position import Position
+from pyramid_ref.ruleset import Ruleset
+from pyramid_solver.budget import Budget, OverBudget
+from pyramid_solver.layout import Layout
+from pyramid_solver.search import winning_line
+from pyramid_solver.shortest import shortest_line
+from pyramid_solver.state import state_of
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a search found out."""
+
+    winnable: bool | None
+    """Whether the position can be won; None where a limit was hit first."""
+    moves: tuple[str, ...]
+    """The moves of a win, as `pyramid_ref` plays them; none where there is no win, or where it is won already."""
+    shortest: bool
+    """Whether no win takes fewer moves."""
+    positions: int
+    """Positions visited."""
+    seconds: float
+    """Time taken."""
+    limit: str | None = None
+    """The limit that was hit before the answer was known: "positions" or "seconds"."""
+
+
+def solve(
+    position: Position,
+    rules: Ruleset,
+    *,
+    shortest: bool = False,
+    max_positions: int | None = None,
+    max_seconds: float | None = None,
+) -> Solution:
+    """Whether a position can be won, and a line that wins it; with `shortest`, one with the fewest moves.
+
+    The answer is exact under every ruleset and from every position. It is only left open where one of the limits is
+    hit, and then says which.
+
+    >>> from pyramid_ref import load_spec
+    >>> rules = load_spec().presets["relaxed"].rules
+    >>> solution = solve(new_game(deal(2), rules), rules)
+    >>> solution.winnable, solution.moves[-1]
+    (True, 'TS+3D')
+    """
+    budget = Budget(max_positions, max_seconds)
+    try:
+        if shortest:
+            moves = shortest_line(position, rules, budget)
+        else:
+            moves = winning_line(state_of(position), Layout(position, rules), budget)
+    except OverBudget as over:
+        return Solution(None, (), False, budget.visited, budget.elapsed, over.limit)
+    return Solution(moves is not None, moves or (), shortest and moves is not None, budget.visited, budget.elapsed)
+
+
+def hint(position: Position, rules: Ruleset) -> str | None:
+    """The next move of a win, or None: the position is won already, or can no longer be won."""
+    moves = solve(position, rules).moves
+    return moves[0] if moves else None
+
+
+def winnable_deals(rules: Ruleset, *, winnable: bool = True, start: int = 1) -> Iterator[int]:
+    """The deal numbers from `start` on that can be won, or those that cannot."""
+    for number in range(start, LAST_DEAL + 1):
+        if solve(new_game(deal(number), rules), rules).winnable is winnable:
+            yield number
+
+
+def find_deals(rules: Ruleset, *, winnable: bool = True, start: int = 1, count: int = 10) -> list[int]:
+    """The first `count` deal numbers from `start` on that can be won, or that cannot.
+
+    >>> find_deals(Ruleset.of(), count=1)
+    [11]
+    """
+    return list(islice(winnable_deals(rules, winnable=winnable, start=start), count))
