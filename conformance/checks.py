@@ -50,6 +50,8 @@ class Check:
     tier: str
     title: str
     run: Callable[[Bench, Ruleset], Outcome]
+    exhaustive: bool = False
+    """Whether it takes so long that it runs only when it is asked for."""
 
     def play(self, bench: Bench, rules: Ruleset) -> Outcome:
         """Run the check under one ruleset."""

@@ -23,7 +23,7 @@ class Effort:
     """Where to start among all games; None: the same games in every run."""
     save_finds: Path | None = None
     """The folder in which faults found in games are written as scenarios."""
-    lines: int = 200
+    lines: int = 60
     """Lines of moves that a count may follow in one deal."""
     exhaustive: bool = False
     """Whether every reachable position of the chosen deals is visited."""

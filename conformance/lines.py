@@ -32,7 +32,7 @@ class Line(NamedTuple):
     words: tuple[str, ...]
 
 
-class _Over(Exception):
+class Over(Exception):
     """The line is over: with a fault, or with None where the rest cannot be tested."""
 
     def __init__(self, fault: Outcome | None) -> None:
@@ -54,7 +54,7 @@ def fault_in(bench: Bench, rules: Ruleset, line: Line, *, looking: Looking = "al
         course.begin(compare=looking == "always" or last == 0)
         for number, word in enumerate(line.words, 1):
             course.try_word(word, compare=looking == "always" or number == last)
-    except _Over as over:
+    except Over as over:
         return over.fault
     except EngineFinding as finding:
         if finding.kind is Kind.GIVEN_UP:
@@ -90,7 +90,7 @@ class Course:
     def try_word(self, word: str, *, compare: bool = True) -> None:
         """Try a word and compare what comes of it."""
         if self.bench.about.after_win == "open" and is_won(self.position, self.rules):
-            raise _Over(None)
+            raise Over(None)
         legal = blame.judged(self.position, word, self.rules) is None
         self.words.append(word)
         self.pending = word
@@ -99,7 +99,7 @@ class Course:
         match answer, legal:
             case Answer.UNSUPPORTED, _:
                 if legal:
-                    raise _Over(None)
+                    raise Over(None)
             case Answer.DONE, False:
                 self.wrongly_done(word)
             case Answer.REFUSED, True:
@@ -116,7 +116,7 @@ class Course:
         self.position = after(before, parse_move(word), self.rules)
         if word == REDEAL and self.bench.about.redeal == "fused":
             if names_pile(self.rules) or self.rules.auto_turn:
-                raise _Over(None)  # where the fused turn goes, or whether there is one more, nobody says
+                raise Over(None)  # where the fused turn goes, or whether there is one more, nobody says
             before, word = self.position, DRAW
             self.position = after(before, word, self.rules)
         if compare:
@@ -216,7 +216,7 @@ class Course:
         return self.fault(clauses, str(finding), Difference("answer", finding.expected, finding.came))
 
     def over(self, clauses: Sequence[str], said: str, wrong: Difference) -> NoReturn:
-        raise _Over(self.fault(clauses, said, wrong))
+        raise Over(self.fault(clauses, said, wrong))
 
     def fault(self, clauses: Sequence[str], said: str, wrong: Difference) -> Outcome:
         """A fault that one of these clauses explains: the first that is known to be broken, or else the first."""
