@@ -17,7 +17,6 @@ from conformance import verdict
 from conformance.adapter import About, AdapterError
 from conformance.answers import EngineFinding
 from conformance.checks import ORDER, Bench, Check
-from conformance.counting import COUNT_CHECKS
 from conformance.claims import claims_of
 from conformance.counting import COUNT_CHECKS
 from conformance.driver import Driver
