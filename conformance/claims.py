@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from conformance.rulesets import NamedRules
 from conformance.verdict import Result
-from pyramid_ref.conditions import in_words
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.flags import FlagValue
 from pyramid_ref.spec import load_spec
@@ -26,22 +25,6 @@ class Claim:
     """The rulesets of the run in which it was tested."""
     reason: str = ""
     """Why it was not tested."""
-
-    @property
-    def words(self) -> str:
-        """The claim in short: `passes 4`."""
-        return f"{self.flag} {in_words(self.value)}"
-
-    @property
-    def line(self) -> str:
-        """What came of it: `passes 4: tested in passes-4`."""
-        if not self.rulesets:
-            return f"{self.words}: not tested: {self.reason}"
-        first, more = ", ".join(self.rulesets[:_SHOWN]), len(self.rulesets) - _SHOWN
-        return f"{self.words}: tested in {first}" + (f" and {more} more" if more > 0 else "")
-
-
-_SHOWN = 4
 
 
 def claims_of(claims: Claims, rulesets: Sequence[NamedRules], results: Sequence[Result]) -> list[Claim]:

@@ -29,9 +29,13 @@ class KnownFailures:
     reasons: dict[str, str]
 
     def covers(self, result: Result) -> bool:
-        """Whether a broken result is on the list: its scenario by its own clause, or its clause."""
-        scenario = _scenario_of(result)
-        return result.clause in self.reasons or (scenario in self.reasons and result.clause == result.tested)
+        """Whether a broken result is on the list."""
+        return self.reason_for(result) is not None
+
+    def reason_for(self, result: Result) -> str | None:
+        """The reason for which a broken result is on the list: its scenario by its own clause, or its clause."""
+        own = self.reasons.get(_scenario_of(result)) if result.clause == result.tested else None
+        return self.reasons.get(result.clause, own)
 
     def stale(self, results: Iterable[Result]) -> Iterator[str]:
         """What the list says that the run does not bear out, in sentences. Entries without a case in it are left."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,18 +18,20 @@ from conformance import verdict
 from conformance.adapter import About, AdapterError
 from conformance.answers import EngineFinding
 from conformance.checks import ORDER, Bench, Check
-from conformance.claims import claims_of
 from conformance.counting import COUNT_CHECKS
 from conformance.driver import Driver
 from conformance.effort import add_options, effort_of
 from conformance.games import GAME_CHECKS
+from conformance.guard import CountGuard
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
 from conformance.playing import Outcome, play_scenario
 from conformance.relations import RELATION_CHECKS
+from conformance.report import Report
+from conformance.reporting import Proceedings, report_of, run_options, write_report
 from conformance.rulesets import NamedRules, asked_for, claimed
 from conformance.scenarios import Scenario, catalogue
 from conformance.tables import TABLE_CHECKS
-from conformance.telling import Line, lines_of, sentence_line, text_of
+from conformance.telling import Line, lines_of, text_of
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.spec import load_spec
 
@@ -120,6 +123,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--known-failures", metavar="FILE", help="clause or scenario ids that are known to fail, with reasons"
     )
+    group.addoption("--report", metavar="DIR", help="write the verdict there as JSON, JUnit, Markdown, HTML and badge")
     add_options(group)
     group.addoption(
         "--update-known-failures", action="store_true", help="write that file anew from this run, keeping its reasons"
@@ -134,9 +138,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.option.tbstyle == "auto":
         config.option.tbstyle = "no"  # the verdict tells each fault once, with board and clause
         config.option.reportchars = config.option.reportchars.replace("f", "").replace("E", "")
+    guard = CountGuard()
+    config.pluginmanager.register(guard)
     if not hasattr(config, "workerinput"):
-        update = config.getoption("--known-failures") if config.getoption("--update-known-failures") else None
-        config.pluginmanager.register(Gatherer(config.stash[_RUN], update))
+        config.pluginmanager.register(Gatherer(config.stash[_RUN], config, guard))
     config.addinivalue_line("markers", "tier(name): a tier of the suite")
 
 
@@ -226,40 +231,56 @@ def play_case(run: Run, record_property: Callable[[str, object], None]) -> Calla
 class Gatherer:
     """Gathers the results of all cases, from this process or from others, and tells the verdict."""
 
-    def __init__(self, run: Run, update: str | None) -> None:
+    def __init__(self, run: Run, config: pytest.Config, guard: CountGuard) -> None:
         self.run = run
-        self.update = update
+        self.guard = guard
+        self.update = config.getoption("--known-failures") if config.getoption("--update-known-failures") else None
+        self.folder = _folder(config.getoption("--report"))
+        self.options = run_options(config.getoption)
         self.results: list[verdict.Result] = []
-        self.stale: list[str] = []
+        self.seconds: dict[str, float] = {}
+        self.errors: list[tuple[str, str]] = []
+        self.report: Report | None = None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep what a case has recorded."""
-        if report.when == "call":
-            data = dict(report.user_properties).get(_RESULT)
-            if isinstance(data, dict):
-                self.results.append(verdict.Result.from_data(data))
+        """Keep what a case has recorded, and what the suite itself could not do."""
+        data = dict(report.user_properties).get(_RESULT)
+        if report.when == "call" and isinstance(data, dict):
+            self.results.append(verdict.Result.from_data(data))
+            self.seconds[self.results[-1].case] = report.duration
+        elif report.failed:
+            self.errors.append((report.nodeid, report.longreprtext.strip().rpartition("\n")[2]))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Known failures are strict: what the list says and the run does not bear out fails the run."""
+        """Known failures are strict, and so is the number of cases: what is not as it has to be fails the run."""
+        if not self.results and not self.errors:
+            return
+        told = self.verdict
+        complaints: list[str] = []
         if self.update:
-            write_known_failures(self.update, self.engine, self.results, self.run.known)
+            write_known_failures(self.update, self.engine, told.results, self.run.known)
         elif self.run.known:
-            self.stale = list(self.run.known.stale(self.results))
-            if self.stale and session.exitstatus == pytest.ExitCode.OK:
-                session.exitstatus = pytest.ExitCode.TESTS_FAILED
+            complaints += self.run.known.stale(told.results)
+        played = [(result.ruleset, result.kind) for result in told.results]
+        complaints += self.guard.complaints(self.run.rulesets, self.run.bench.about.rules, played)
+        if complaints and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        proceedings = Proceedings(self.options, len(self.guard.cases), self.errors, complaints)
+        self.report = report_of(told, self.run.bench.about, self.run.known, proceedings)
+        if self.folder:
+            write_report(self.folder, self.report, told.results, self.seconds)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """The verdict."""
-        if not self.results:
+        if self.report is None:
             return
-        told = self.verdict
-        claims = claims_of(self.run.bench.about.rules, told.rulesets, told.results)
         terminalreporter.section("verdict")
-        lines = [*lines_of(told, claims, every=terminalreporter.verbosity > 0)]
-        lines += [Line(line, "bold red") for line in self.stale]
+        lines = [Line(f"{one.case}: {one.said}") for one in self.results if one.kind == "held" and one.said]
         lines += [Line(f"known failures written to {self.update}")] * bool(self.update)
+        lines += [Line(f"report written to {self.folder}")] * bool(self.folder)
+        lines += lines_of(self.report, every=terminalreporter.verbosity > 0)
         fancy = terminalreporter.hasmarkup and not os.environ.get("CI")
-        text = text_of([*lines, sentence_line(told)], width=terminalreporter._tw.fullwidth, fancy=fancy)
+        text = text_of(lines, width=terminalreporter._tw.fullwidth, fancy=fancy)
         terminalreporter.ensure_newline()
         terminalreporter.write(text, flush=True)
 
@@ -273,6 +294,17 @@ class Gatherer:
     def engine(self) -> str:
         """The engine's name and version."""
         return f"{self.run.bench.about.name} {self.run.bench.about.version}"
+
+
+def _folder(written: str | None) -> Path | None:
+    """The folder of the report, made before anything runs, so that no run is lost for want of it."""
+    if not written:
+        return None
+    try:
+        Path(written).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise pytest.UsageError(f"--report {written}: the folder cannot be made: {error.strerror}") from None
+    return Path(written)
 
 
 @pytest.hookimpl(trylast=True)

@@ -10,19 +10,8 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from conformance.claims import Claim
-from conformance.playing import Kind
-from conformance.verdict import Result, Verdict
-from pyramid_ref.spec import load_spec
-
-SAID: Final[dict[Kind, str]] = {
-    "held": "held",
-    "broken": "broken",
-    "blocked": "blocked",
-    "untested": "not tested",
-    "unreachable": "out of reach",
-}
-"""How a case came out, in words."""
+from conformance.report import IN_WORDS, ClaimData, FindingData, Report, counted, full_name
+from pyramid_ref.conditions import in_words
 
 _FEW: Final = 12
 """Rulesets or clauses that are told one by one where there is not much to tell of each."""
@@ -56,82 +45,101 @@ def text_of(lines: Iterable[Line], *, width: int = 80, fancy: bool = False) -> s
     return file.getvalue()
 
 
-def lines_of(verdict: Verdict, claims: Sequence[Claim], *, every: bool = False) -> Iterator[Line]:
-    """The whole verdict but its sentence; `every`: also the rulesets and claims of which there is nothing to tell."""
-    for finding in verdict.findings():
-        yield from finding_lines(verdict, finding)
+def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
+    """The whole verdict; `every`: also the rulesets and claims of which there is nothing to tell."""
+    for finding in report["findings"]:
+        yield from finding_lines(finding)
         yield Line()
-    yield from _ruleset_lines(verdict, every=every)
-    cases = (f"{count} {cases_word(count)} {SAID[kind]}" for kind, count in verdict.cases.items() if count)
-    yield Line(", ".join(cases))
-    yield from _claim_lines(claims, every=every)
-    without_case = verdict.of_kind(None)
-    left_out = len(without_case) > _FEW
-    named = [clause for clause in verdict.untested if not (left_out and clause in without_case)]
-    if named:
-        yield Line(", ".join(named), _OPEN, "not tested: ")
-    if left_out:
-        yield Line(f"{len(without_case)} {'other ' * bool(named)}clauses without a case in this run")
+    yield from _ruleset_lines(report, every=every)
+    if not report["run"]["complete"]:
+        yield Line(f"stopped after {report['run']['played']} of {report['run']['collected']} cases", _BAD)
+    cases = ((count, IN_WORDS[kind]) for kind, count in counted(report["cases"]) if count)
+    yield Line(", ".join(f"{count} {cases_word(count)} {words}" for count, words in cases))
+    yield from _claim_lines(report["claims"], every=every)
+    yield from _untested_lines(report)
+    for complaint in report["complaints"]:
+        yield Line(complaint, _BAD)
+    yield Line(report["verdict"]["sentence"], _BAD if report["verdict"]["broken"] else _GOOD)
 
 
-def sentence_line(verdict: Verdict) -> Line:
-    """The verdict in one sentence."""
-    return Line(verdict.sentence, _BAD if verdict.of_kind("broken") else _GOOD)
-
-
-def finding_lines(verdict: Verdict, finding: Result) -> Iterator[Line]:
+def finding_lines(finding: FindingData) -> Iterator[Line]:
     """One finding: clause, what happened, board, game, how to run it again."""
-    clause = load_spec().clauses[finding.clause]
-    rules = next(named.rules for named in verdict.rulesets if named.name == finding.ruleset)
-    yield Line(f"{clause.id} broken: {clause.title}", _BAD)
-    yield Line(clause.text_for(rules), before="  ")
+    yield Line(f"{finding['clause']} broken: {finding['title']}", _BAD)
+    yield Line(finding["text"], before="  ")
     yield Line()
     yield Line(where(finding), before="  ")
-    yield Line(finding.said, before="  ")
-    if finding.expected:
-        yield Line(finding.expected, _GOOD, "  expected: ")
-        yield Line(finding.got, _BAD, "  got:      ")
-    for drawn in finding.board.splitlines():
+    yield Line(finding["said"], before="  ")
+    if finding["expected"]:
+        yield Line(finding["expected"], _GOOD, "  expected: ")
+        yield Line(finding["got"], _BAD, "  got:      ")
+    if finding["known"]:
+        yield Line(finding["known"], _OPEN, "  known:    ")
+    for drawn in finding["board"].splitlines():
         yield Line(drawn, before="      ", wraps=False)
-    yield Line(finding.deck, before="  deck:  ")
-    yield Line(finding.moves or "none", before="  moves: ")
-    yield Line(verdict.rerun(finding), before="  again: ", wraps=False)
-    if others := len(verdict.others(finding)):
+    if finding["deck"]:
+        yield Line(" ".join(finding["deck"]), before="  deck:  ")
+        yield Line(" ".join(finding["moves"]) or "none", before="  moves: ")
+    yield Line(finding["rerun"], before="  again: ", wraps=False)
+    if others := len(finding["others"]):
         yield Line(f"and {others} more {cases_word(others)} of the same clause", before="  ")
 
 
-def where(finding: Result) -> str:
+def where(finding: FindingData) -> str:
     """The case that a finding comes from."""
-    if finding.tested == finding.clause:
-        return f"{finding.title} ({finding.case})"
-    return f"on the way to {finding.case}"
+    if finding["tested"] == finding["clause"]:
+        return f"{finding['about']} ({finding['case']})"
+    return f"on the way to {finding['case']}"
 
 
-def _ruleset_lines(verdict: Verdict, *, every: bool) -> Iterator[Line]:
-    if len(verdict.rulesets) == 1:
-        yield Line(f"{verdict.engine} under {verdict.rulesets[0].name}")
+def _ruleset_lines(report: Report, *, every: bool) -> Iterator[Line]:
+    each = {ruleset["name"]: ruleset["verdict"] for ruleset in report["rulesets"]}
+    if len(each) == 1:
+        yield Line(f"{full_name(report)} under {next(iter(each))}")
         return
-    each = {named.name: verdict.under(named) for named in verdict.rulesets}
-    broken = {name: alone for name, alone in each.items() if alone.of_kind("broken")}
-    under = f"{verdict.engine} under {len(each)} rulesets"
+    broken = [name for name, verdict in each.items() if verdict["broken"]]
+    under = f"{full_name(report)} under {len(each)} rulesets"
     yield Line(under if broken or every else f"{under}, no clause broken under any of them")
-    told = each if every or (broken and len(each) <= _FEW) else broken
+    told = list(each) if every or (broken and len(each) <= _FEW) else broken
     widest = max(map(len, told), default=0)
-    for name, alone in told.items():
-        said = alone.sentence if alone.tested else "nothing could be tested"
+    for name in told:
+        said = each[name]["sentence"] if each[name]["tested"] else "nothing could be tested"
         yield Line(said, _BAD if name in broken else "", f"  {name:{widest}}  ")
     if broken and (rest := len(each) - len(told)):
         yield Line(f"no clause broken under the other {rest if rest > 1 else 'one'}", before="  ")
 
 
-def _claim_lines(claims: Sequence[Claim], *, every: bool) -> Iterator[Line]:
-    tested = sum(bool(claim.rulesets) for claim in claims)
-    beyond = len(claims) > len({claim.flag for claim in claims})
+def _claim_lines(claims: Sequence[ClaimData], *, every: bool) -> Iterator[Line]:
+    tested = sum(bool(claim["rulesets"]) for claim in claims)
+    beyond = len(claims) > len({claim["flag"] for claim in claims})
     if beyond or every or tested < len(claims):
         yield Line(f"claims: {tested} of {len(claims)} values of flags tested")
     for claim in claims:
-        if every or not claim.rulesets:
-            yield Line(claim.line, "" if claim.rulesets else _OPEN, "  ")
+        if every or not claim["rulesets"]:
+            yield Line(claim_words(claim), "" if claim["rulesets"] else _OPEN, "  ")
+
+
+_SHOWN: Final = 4
+"""Rulesets that are named where a claim was tested in many."""
+
+
+def claim_words(claim: ClaimData) -> str:
+    """What came of a claim: `passes 4: tested in passes-4`."""
+    words, rulesets = f"{claim['flag']} {in_words(claim['value'])}", claim["rulesets"]
+    if not rulesets:
+        return f"{words}: not tested: {claim['reason']}"
+    more = f" and {len(rulesets) - _SHOWN} more" if len(rulesets) > _SHOWN else ""
+    return f"{words}: tested in {', '.join(rulesets[:_SHOWN])}{more}"
+
+
+def _untested_lines(report: Report) -> Iterator[Line]:
+    """Clauses without a tested case by name; those without any case are only counted where they are many."""
+    without = [clause["id"] for clause in report["clauses"] if clause["standing"] == "no_case"]
+    left_out = len(without) > _FEW
+    named = [clause for clause in report["verdict"]["untested"] if not (left_out and clause in without)]
+    if named:
+        yield Line(", ".join(named), _OPEN, "not tested: ")
+    if left_out:
+        yield Line(f"{len(without)} {'other ' * bool(named)}clauses without a case in this run")
 
 
 def cases_word(count: int) -> str:

@@ -46,13 +46,15 @@ class Result:
     """The position that the board shows."""
     yields: bool = False
     """Whether it is blocked, and not broken, where an earlier case has found its clause broken."""
+    words: tuple[str, ...] = ()
+    """The moves one by one; what is no move may have a space in it."""
 
     def as_data(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Result:
-        return cls(**{**data, "options": tuple(data["options"])})
+        return cls(**{**data, "options": tuple(data["options"]), "words": tuple(data["words"])})
 
     @property
     def line(self) -> str:
@@ -91,6 +93,7 @@ def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, k
         tried.tier,
         board_of(game.position, named.rules) if game else None,
         yields,
+        game.moves if game else (),
     )
     return _judged(result, known)
 

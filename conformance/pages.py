@@ -1,0 +1,279 @@
+"""report.html: the verdict as one page that needs nothing else, no script and no other file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from conformance.boards_svg import board_svg
+from conformance.elements import Child, Element, add, as_page, element
+from conformance.report import (
+    IN_WORDS,
+    Cases,
+    ClaimData,
+    ClauseData,
+    FindingData,
+    NotHeld,
+    Report,
+    RulesetData,
+    Standing,
+    counted,
+    full_name,
+)
+from conformance.telling import cases_word, where
+from pyramid_ref.conditions import in_words
+
+_STYLE = Path(__file__).with_name("page.css")
+
+SIGNS: dict[Standing, str] = {
+    "held": "✓",
+    "broken": "✗",
+    "blocked": "!",
+    "untested": "?",
+    "unreachable": "○",
+    "no_case": "·",
+}
+"""A sign beside each word, so that nothing is told by colour alone."""
+
+
+def report_page(report: Report) -> str:
+    """The page about one engine."""
+    sections = [
+        _findings(report["findings"]),
+        _clauses(report["clauses"]),
+        _rulesets(report["rulesets"]),
+        _claims(report["claims"]),
+        _not_held(report["not_held"]),
+    ]
+    shown = [section for section in sections if section is not None]
+    title = f"{full_name(report)}: {report['verdict']['sentence']}"
+    return page(title, _header(report, shown), element("main", *shown), _footer(report))
+
+
+def page(title: str, *parts: Element) -> str:
+    """A page with the style of all our pages."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="color-scheme", content="light dark"),
+        element("title", title),
+        element("style", _STYLE.read_text(encoding="utf-8")),
+    )
+    return as_page(element("html", head, element("body", *parts), lang="en"))
+
+
+def table(caption: str, heads: Sequence[tuple[str, str]], rows: Iterable[Element]) -> Element:
+    """A table that scrolls by itself where it is too wide; each head with the class of its column."""
+    cells = (element("th", name, scope="col", class_=kind or None) for name, kind in heads)
+    made = element("table", element("caption", caption), element("thead", element("tr", *cells)))
+    add(made, element("tbody", *rows))
+    return element("div", made, class_="scroll")
+
+
+def row(head: Child, *cells: Child | int, id_: str | None = None) -> Element:
+    """A row of a table; numbers stand to the right."""
+    made = element("tr", element("th", head, scope="row"), id=id_)
+    for cell in cells:
+        number = isinstance(cell, int)
+        add(made, element("td", str(cell) if number else cell, class_="number" if number else None))  # type: ignore[arg-type]
+    return made
+
+
+def _section(name: str, title: str, *parts: Child) -> Element:
+    return element("section", element("h2", title, id=name), *parts, aria_labelledby=name)
+
+
+# -- what stands at the top and at the end ----------------------------------------------------------------------------
+
+
+def _header(report: Report, sections: Sequence[Element]) -> Element:
+    verdict, run, rulesets = report["verdict"], report["run"], report["rulesets"]
+    under = rulesets[0]["name"] if len(rulesets) == 1 else f"{len(rulesets)} rulesets"
+    said = ", ".join(
+        f"{count} {cases_word(count)} {IN_WORDS[kind]}" for kind, count in counted(report["cases"]) if count
+    )
+    good = not verdict["broken"] and verdict["tested"]
+    header = element(
+        "header",
+        element("p", f"Pyramid Solitaire, rules {report['rules']}: conformance of an engine", class_="kicker"),
+        element("h1", full_name(report)),
+        element(
+            "p", f"{SIGNS['held' if good else 'broken']} {verdict['sentence']}", class_=_good("verdict", bool(good))
+        ),
+        _bar(report),
+        element("p", f"Under {under}: {said}.", class_="pale"),
+    )
+    if not run["complete"]:
+        add(header, element("p", f"The run ended after {run['played']} of {run['collected']} cases.", class_="bad"))
+    for complaint in [*report["complaints"], *(f"{one['test']}: {one['said']}" for one in report["errors"])]:
+        add(header, element("p", complaint, class_="bad"))
+    links = ((section[0].get("id"), section[0].text) for section in sections)
+    items = (element("li", element("a", text, href=f"#{name}")) for name, text in links)
+    add(header, element("nav", element("ul", *items), aria_label="On this page"))
+    return header
+
+
+def _good(name: str, good: bool) -> str:
+    return f"{name} {'good' if good else 'bad'}"
+
+
+def _bar(report: Report) -> Element:
+    counts = {"held": 0, "broken": 0, "blocked": 0, "rest": 0}
+    for clause in report["clauses"]:
+        counts[clause["standing"] if clause["standing"] in counts else "rest"] += 1
+    parts = (element("span", class_=kind, style=f"flex-grow:{count}") for kind, count in counts.items() if count)
+    return element("div", *parts, class_="bar", aria_hidden="true")
+
+
+def _footer(report: Report) -> Element:
+    options = [*report["engine"]["options"], *report["run"]["options"]]
+    command = " ".join(["pytest --pyargs conformance", *(f'"{word}"' if " " in word else word for word in options)])
+    return element(
+        "footer",
+        element("p", "Run with ", element("code", command)),
+        element("p", f"Suite {report['suite']}. The same as data: report.json."),
+    )
+
+
+# -- findings ---------------------------------------------------------------------------------------------------------
+
+
+def _findings(findings: Sequence[FindingData]) -> Element | None:
+    if not findings:
+        return None
+    one = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
+    note = element("p", "For each broken clause the shortest game that shows it, basics first.", class_="pale")
+    return _section("findings", one, note, *map(_finding, findings))
+
+
+def _finding(finding: FindingData) -> Element:
+    clause, expected = finding["clause"], finding["expected"]
+    facts = element("dl")
+    if expected:
+        add(facts, element("dt", "expected"), element("dd", element("code", expected), class_="good"))
+        add(facts, element("dt", "got"), element("dd", element("code", finding["got"]), class_="bad"))
+    if finding["known"]:
+        add(facts, element("dt", "known failure"), element("dd", finding["known"], class_="open"))
+    text = element(
+        "div",
+        element("h3", element("a", clause, href=f"#clause-{clause}"), f" {finding['title']}"),
+        element("blockquote", finding["text"]),
+        element("p", where(finding), class_="pale"),
+        element("p", finding["said"]),
+        facts,
+    )
+    grid = element("div", text, _figure(finding), class_="finding")
+    if finding["deck"]:
+        add(
+            grid,
+            element(
+                "div", element("p", "Moves, the last one in question:", class_="pale"), _moves(finding), class_="wide"
+            ),
+        )
+        deal = element(
+            "details", element("summary", "The deck"), element("pre", " ".join(finding["deck"])), class_="wide"
+        )
+        add(grid, deal)
+    again = element("p", "To run just this again:", class_="pale")
+    add(grid, element("div", again, element("pre", finding["rerun"]), class_="wide"))
+    if others := finding["others"]:
+        summary = f"{len(others)} more {cases_word(len(others))} of the same clause"
+        cases = (element("li", element("code", case)) for case in others)
+        add(grid, element("details", element("summary", summary), element("ul", *cases), class_="wide"))
+    return element("article", grid, id=f"finding-{clause}", class_="known" if finding["known"] else None)
+
+
+def _figure(finding: FindingData) -> Element | None:
+    if finding["position"] is None:
+        return None
+    last = finding["moves"][-1] if finding["moves"] else ""
+    moved = set(last.split("+")) & set(finding["deck"])
+    board = board_svg(finding["position"], moved, title=f"The board of {finding['case']}")
+    caption = "Where the game is by the rules. Bright cards may be used now; ringed ones are in the last move."
+    return element("figure", board, element("figcaption", caption))
+
+
+def _moves(finding: FindingData) -> Element:
+    words = finding["moves"]
+    made = element("p", class_="moves")
+    for number, word in enumerate(words, 1):
+        add(made, element("code", word, class_="last" if number == len(words) else None), " ")
+    return made if words else element("p", "none: it shows in the deal")
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+def standing(kind: Standing) -> Element:
+    """How a clause came out, as a sign and a word."""
+    colour = {"held": "good", "broken": "bad", "blocked": "open"}.get(kind, "pale")
+    return element("span", f"{SIGNS[kind]} {IN_WORDS[kind]}", class_=colour)
+
+
+def _clauses(clauses: Sequence[ClauseData]) -> Element:
+    heads = [("clause", ""), ("", ""), ("standing", ""), ("held", "number"), ("broken", "number"), ("other", "number")]
+    rows = (_clause(clause) for clause in clauses)
+    return _section("clauses", "Clauses", table("Cases of each clause, under all rulesets of the run", heads, rows))
+
+
+def _clause(clause: ClauseData) -> Element:
+    title = element("span", element("details", element("summary", clause["title"]), element("p", clause["text"])))
+    shown: Element = standing(clause["standing"])
+    if clause["standing"] == "broken":
+        shown = element("a", shown, href=f"#finding-{clause['id']}")
+    return row(clause["id"], title, shown, *_numbers(clause["cases"]), id_=f"clause-{clause['id']}")
+
+
+def _numbers(cases: Cases) -> tuple[int, int, int]:
+    return cases["held"], cases["broken"], cases["blocked"] + cases["untested"] + cases["unreachable"]
+
+
+def _rulesets(rulesets: Sequence[RulesetData]) -> Element:
+    heads = [
+        ("ruleset", ""),
+        ("flags", ""),
+        ("verdict", ""),
+        ("held", "number"),
+        ("broken", "number"),
+        ("other", "number"),
+    ]
+    rows = (_ruleset(ruleset) for ruleset in rulesets)
+    return _section("rulesets", "Rulesets", table("Cases under each ruleset", heads, rows))
+
+
+def _ruleset(ruleset: RulesetData) -> Element:
+    flags = ", ".join(f"{name} {in_words(value)}" for name, value in ruleset["changes"].items()) or "the default rules"
+    verdict = ruleset["verdict"]
+    said = element("span", verdict["sentence"], class_="bad" if verdict["broken"] else None)
+    return row(ruleset["name"], flags, said if verdict["tested"] else "nothing tested", *_numbers(ruleset["cases"]))
+
+
+def _claims(claims: Sequence[ClaimData]) -> Element | None:
+    if not claims:
+        return None
+    rows = (
+        row(
+            f"{claim['flag']} {in_words(claim['value'])}",
+            f"in {', '.join(claim['rulesets'])}"
+            if claim["rulesets"]
+            else element("span", f"not tested: {claim['reason']}", class_="open"),
+        )
+        for claim in claims
+    )
+    heads = [("value", ""), ("tested", "")]
+    return _section("claims", "Claims", table("What the engine says it plays, and where that was tested", heads, rows))
+
+
+def _not_held(cases: Sequence[NotHeld]) -> Element | None:
+    kinds = {kind: [case for case in cases if case["kind"] == kind] for kind in ("blocked", "untested", "unreachable")}
+    parts = [_cases_of(IN_WORDS[kind], found) for kind, found in kinds.items() if found]  # type: ignore[index]
+    return _section("other-cases", "Cases without a verdict of their own", *parts) if parts else None
+
+
+def _cases_of(words: str, cases: Sequence[NotHeld]) -> Element:
+    by_clause = words == "blocked"
+    heads = [("case", ""), ("blocked by" if by_clause else "clause", ""), ("", "")]
+    rows = (row(case["case"], case["by"] if by_clause else case["clause"], case["said"]) for case in cases)
+    summary = element("summary", f"{len(cases)} {cases_word(len(cases))} {words}")
+    return element("details", summary, table("", heads, rows))
