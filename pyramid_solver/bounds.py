@@ -83,9 +83,7 @@ class Bounds:
                         twice |= bit
                     else:
                         once |= bit
-                elif not bit & KINGS:
-                    total += 1
-                elif not turn and (not playable or not bit & prospect.needed):
+                elif not bit & KINGS or (not turn and (not playable or not bit & prospect.needed)):
                     total += 1
         for k in range(CLASSES):
             total += self._cost(k, prospect, prospect.live, once, twice, late)

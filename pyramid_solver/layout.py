@@ -6,6 +6,7 @@ so both are one set of cards with covers. The *cone* of a table card is all that
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from pyramid_ref.position import Position, covers
@@ -44,7 +45,7 @@ class Layout:
             if number is not None:
                 self.covers[number] = card_set(tuple(n for place in below if (n := places[place]) is not None))
         for pile in reserve:
-            for under, over in zip(pile, pile[1:], strict=False):
+            for under, over in pairwise(pile):
                 self.covers[under] = BIT[over]
         self.cone = [0] * len(CARD)
         """All the cards that have to leave before each table card is exposed."""
@@ -90,7 +91,7 @@ class Layout:
 
     def last_pass(self, redeals: int) -> bool:
         """Whether no redeal is left after so many."""
-        return self.rules.passes != "unlimited" and redeals + 1 >= self.rules.passes
+        return bool(self.rules.passes != "unlimited" and redeals + 1 >= self.rules.passes)
 
     def view(self, table: int) -> View:
         """What a table offers; remembered, as few tables come up in a deal (1430 shapes of a pyramid of seven rows)."""
@@ -100,7 +101,8 @@ class Layout:
         return known
 
     def _look(self, table: int) -> View:
-        exposed, pairs = 0, set()
+        exposed = 0
+        pairs: set[int] = set()
         for number in each_bit(table):
             lying = self.covers[number] & table
             if not lying:

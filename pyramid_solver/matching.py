@@ -43,7 +43,8 @@ def share(present: int, needed: int, allowed: int) -> Share | None:
         for j in range(4):
             if row >> j & 1:
                 other = 16 << j
-                longer += [(taken | 1 << i | other, chosen | 1 << 4 * i + j) for taken, chosen in ends if not taken & other]
+                pair = 1 << 4 * i + j
+                longer += [(taken | 1 << i | other, chosen | pair) for taken, chosen in ends if not taken & other]
         ends = longer
     for taken, chosen in ends:
         if not needed & ~taken:

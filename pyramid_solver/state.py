@@ -56,7 +56,7 @@ def removals(state: State, layout: Layout) -> list[int]:
         found += [BIT[king] for king in each_bit(kings)]
     rules = layout.rules
     tops = [pile[-1] for pile in waste if pile]
-    loose = tops + [stock[0]] if stock and layout.playable else tops
+    loose = [*tops, stock[0]] if stock and layout.playable else tops
     for place, number in enumerate(loose):
         bit = BIT[number]
         if bit & KINGS:
@@ -71,9 +71,9 @@ def removals(state: State, layout: Layout) -> list[int]:
                     found.append(bit | BIT[other])
     if rules.waste_pair != "never":
         for pile in waste:
-            if len(pile) > 1 and PARTNERS[pile[-1]] & BIT[pile[-2]]:
-                if rules.waste_pair == "top_two" or BIT[pile[-1]] & turned:
-                    found.append(BIT[pile[-1]] | BIT[pile[-2]])
+            may = len(pile) > 1 and (rules.waste_pair == "top_two" or BIT[pile[-1]] & turned)
+            if may and PARTNERS[pile[-1]] & BIT[pile[-2]]:
+                found.append(BIT[pile[-1]] | BIT[pile[-2]])
     return found
 
 

@@ -1,0 +1,84 @@
+"""The solver against answers that others published, and against counts found by other searches.
+
+The published deals are 500 decks under the preset `relaxed`, a line each: the deck, a tab, the least number of moves
+(0: cannot be won), a tab, a line of moves. They are looked for where PYRAMID_PUBLISHED_DEALS says, else in the folder
+`shared/data` beside this project. Set PYRAMID_THOROUGH to 1 to run what takes many minutes, too.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pyramid_ref import Ruleset, apply, deal, load_spec, new_game, parse_deck, parse_moves, status
+from pyramid_solver import solve
+
+PUBLISHED = Path(
+    os.environ.get(
+        "PYRAMID_PUBLISHED_DEALS", Path(__file__).parents[2] / "shared" / "data" / "published_deals.tsv"
+    )
+)
+THOROUGH = bool(os.environ.get("PYRAMID_THOROUGH"))
+RELAXED = load_spec().presets["relaxed"].rules
+
+WINNABLE = {
+    "pyramid": 8,
+    "par-pyramid": 134,
+    "relaxed": 138,
+    "thirteen": 15,
+    "turned-pair": 18,
+    "king-tut": 110,
+    "reserve-row": 91,
+    "overlap": 26,
+    "clear-everything": 0,
+    "tuts-tomb": 2,
+}
+"""Of deals 1 to 200."""
+
+SLOW = {"king-tut"}
+
+
+def published() -> list[tuple[tuple[str, ...], int, tuple[str, ...]]]:
+    if not PUBLISHED.exists():
+        pytest.skip("the published deals are not at hand: set PYRAMID_PUBLISHED_DEALS to their file")
+    rows = [line.split("\t") for line in PUBLISHED.read_text("utf-8").splitlines() if line and line[0] != "#"]
+    return [(parse_deck(deck), int(least), parse_moves(moves)) for deck, least, moves in rows]
+
+
+def is_winning(deck: tuple[str, ...], moves: tuple[str, ...], rules: Ruleset) -> bool:
+    position = new_game(deck, rules)
+    for move in moves:
+        position = apply(position, move, rules)
+    return status(position, rules) == "won"
+
+
+def test_published_lines_replay_with_the_published_number_of_moves() -> None:
+    for deck, least, moves in published():
+        assert len(moves) == least
+        assert not least or is_winning(deck, moves, RELAXED)
+
+
+def test_the_same_published_deals_can_be_won() -> None:
+    for number, (deck, least, _) in enumerate(published(), 1):
+        solution = solve(new_game(deck, RELAXED), RELAXED)
+        assert solution.winnable is bool(least), f"published deal {number}"
+        assert not least or is_winning(deck, solution.moves, RELAXED)
+
+
+def test_published_deals_are_won_in_the_same_number_of_moves() -> None:
+    deals = published()
+    for number, (deck, least, _) in enumerate(deals if THOROUGH else deals[::25], 1):
+        solution = solve(new_game(deck, RELAXED), RELAXED, shortest=True)
+        assert len(solution.moves) == least, f"published deal {number}"
+        assert not least or is_winning(deck, solution.moves, RELAXED)
+
+
+@pytest.mark.parametrize("preset", WINNABLE)
+def test_so_many_of_deals_1_to_200_can_be_won(preset: str) -> None:
+    if preset in SLOW and not THOROUGH:
+        pytest.skip("takes minutes: set PYRAMID_THOROUGH to 1")
+    rules = load_spec().presets[preset].rules
+    won = [number for number in range(1, 201) if solve(new_game(deal(number), rules), rules).winnable]
+    assert len(won) == WINNABLE[preset]
