@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "check": "Check house rules, presets, records, scenarios and rules files.",
     "replay": "Play a recorded game again and judge every move of it.",
     "perft": "Count the games of each length, to compare with another engine.",
+    "doctor": "Say what to change in an adapter before its engine is blamed.",
     "serve": "Be the reference engine as a program, for --engine-cmd.",
 }
 """Every command with its summary, in the order of the help."""
