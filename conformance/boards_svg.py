@@ -79,6 +79,7 @@ def board_svg(board: Board, moved: Collection[str] = (), *, title: str = "Board"
     height = y + _MARGIN
     drawing = element("svg", class_="board", role="img", viewBox=f"0 0 {width + _MARGIN} {height}")
     drawing.set("style", f"max-width:{width + _MARGIN}px")
+    parts.sort(key=lambda part: part.get("class") != "gone")  # outlines lie under the cards
     add(drawing, element("title", title), element("desc", told(board)), *parts)
     return drawing
 

@@ -148,40 +148,36 @@ def _findings(findings: Sequence[FindingData]) -> Element | None:
 
 
 def _finding(finding: FindingData) -> Element:
-    clause, expected = finding["clause"], finding["expected"]
-    facts = element("dl")
-    if expected:
-        add(facts, element("dt", "expected"), element("dd", element("code", expected), class_="good"))
-        add(facts, element("dt", "got"), element("dd", element("code", finding["got"]), class_="bad"))
-    if finding["known"]:
-        add(facts, element("dt", "known failure"), element("dd", finding["known"], class_="open"))
+    clause, others = finding["clause"], finding["others"]
     text = element(
         "div",
         element("h3", element("a", clause, href=f"#clause-{clause}"), f" {finding['title']}"),
         element("blockquote", finding["text"]),
         element("p", where(finding), class_="pale"),
         element("p", finding["said"]),
-        facts,
+        _facts(finding),
     )
-    grid = element("div", text, _figure(finding), class_="finding")
+    game = element("div", class_="game")
     if finding["deck"]:
-        add(
-            grid,
-            element(
-                "div", element("p", "Moves, the last one in question:", class_="pale"), _moves(finding), class_="wide"
-            ),
-        )
-        deal = element(
-            "details", element("summary", "The deck"), element("pre", " ".join(finding["deck"])), class_="wide"
-        )
-        add(grid, deal)
-    again = element("p", "To run just this again:", class_="pale")
-    add(grid, element("div", again, element("pre", finding["rerun"]), class_="wide"))
-    if others := finding["others"]:
+        add(game, element("p", "Moves, the last one in question:", class_="pale"), _moves(finding))
+        add(game, element("details", element("summary", "The deck"), element("pre", " ".join(finding["deck"]))))
+    add(game, element("p", "To run just this again:", class_="pale"), element("pre", finding["rerun"]))
+    if others:
         summary = f"{len(others)} more {cases_word(len(others))} of the same clause"
         cases = (element("li", element("code", case)) for case in others)
-        add(grid, element("details", element("summary", summary), element("ul", *cases), class_="wide"))
-    return element("article", grid, id=f"finding-{clause}", class_="known" if finding["known"] else None)
+        add(game, element("details", element("summary", summary), element("ul", *cases)))
+    kind = "finding known" if finding["known"] else "finding"
+    return element("article", text, _figure(finding), game, id=f"finding-{clause}", class_=kind)
+
+
+def _facts(finding: FindingData) -> Element:
+    facts = element("dl")
+    if finding["expected"]:
+        add(facts, element("dt", "expected"), element("dd", element("code", finding["expected"]), class_="good"))
+        add(facts, element("dt", "got"), element("dd", element("code", finding["got"]), class_="bad"))
+    if finding["known"]:
+        add(facts, element("dt", "known failure"), element("dd", finding["known"], class_="open"))
+    return facts
 
 
 def _figure(finding: FindingData) -> Element | None:

@@ -173,7 +173,7 @@ class Report(TypedDict):
 
 def full_name(report: Report) -> str:
     """Name and version of the engine."""
-    return f"{report['engine']['name']} {report['engine']['version']}"
+    return " ".join(f"{report['engine']['name']} {report['engine']['version']}".split())
 
 
 def counted(cases: Cases) -> list[tuple[Kind, int]]:

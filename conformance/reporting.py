@@ -139,10 +139,12 @@ def _verdict(verdict: Verdict) -> VerdictData:
     }
 
 
-def _cases(results: Sequence[Result]) -> Cases:
+def _cases(results: Sequence[Result], *, of: str = "") -> Cases:
+    """How the cases came out; `of`: for this clause, so that one that shows another clause broken is blocked by it."""
     cases: Cases = {"held": 0, "broken": 0, "blocked": 0, "untested": 0, "unreachable": 0}
     for result in results:
-        cases[result.kind] += 1
+        elsewhere = result.kind == "broken" and of not in ("", result.clause)
+        cases["blocked" if elsewhere else result.kind] += 1
     return cases
 
 
@@ -171,7 +173,7 @@ def _clauses(verdict: Verdict) -> list[ClauseData]:
             "text": clause.text_for(next(rules for rules in rulesets if clause.holds(rules))),
             "tier": tier_of(clause),
             "standing": verdict.standing[clause.id] or "no_case",
-            "cases": _cases(cases.get(clause.id, [])),
+            "cases": _cases(cases.get(clause.id, []), of=clause.id),
         }
         for clause in verdict.clauses
     ]

@@ -10,6 +10,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
+from conformance.elements import clean
 from conformance.report import IN_WORDS, ClaimData, FindingData, Report, counted, full_name
 from pyramid_ref.conditions import in_words
 
@@ -31,13 +32,16 @@ class Line:
 
 
 def text_of(lines: Iterable[Line], *, width: int = 80, fancy: bool = False) -> str:
-    """Lines as text; `fancy`: for a terminal so many characters wide, with colours."""
+    """Lines as text; `fancy`: for a terminal so many characters wide, with colours.
+
+    What an engine says may hold anything; characters that would steer a terminal are replaced.
+    """
     if not fancy:
-        return "".join(f"{line.before}{line.text}".rstrip() + "\n" for line in lines)
+        return "".join(f"{line.before}{clean(line.text)}".rstrip() + "\n" for line in lines)
     file = StringIO()
     console = Console(file=file, width=width, force_terminal=True, highlight=False, markup=False, emoji=False)
     for line in lines:
-        before, text = Text(line.before, _PALE), Text(line.text, line.style)
+        before, text = Text(line.before, _PALE), Text(clean(line.text), line.style)
         indent = len(line.before)
         for wrapped in text.wrap(console, width - indent) if line.wraps and indent < width // 2 and text else [text]:
             console.print(before, wrapped, sep="", soft_wrap=True)

@@ -194,7 +194,7 @@ class Verdict:
         held, broken, blocked = self.of_kind("held"), self.of_kind("broken"), self.of_kind("blocked")
         said = [f"{len(held)} of {len(self.tested)} clauses hold"]
         said += [f"{', '.join(broken)} broken"] * bool(broken)
-        said += [f"{', '.join(blocked)} blocked"] * bool(blocked)
+        said += [f"{', '.join(blocked) if len(blocked) <= _FEW else len(blocked)} blocked"] * bool(blocked)
         return "; ".join(said)
 
     def rerun(self, result: Result) -> str:
@@ -207,6 +207,9 @@ class Verdict:
         broken = (one for one in self.results if one.kind == "broken" and one.clause == result.clause)
         return [one.case for one in broken if one.case != result.case]
 
+
+_FEW = 5
+"""Blocked clauses that the verdict names; broken ones it always does."""
 
 KINDS: tuple[Kind, ...] = ("held", "broken", "blocked", "untested", "unreachable")
 """All ways in which a case can come out."""
