@@ -32,22 +32,21 @@ def concluded(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome:
 
     Blocked where that clause is known to be broken; otherwise saved, if finds are to be saved.
     """
-    if fault.clause not in bench.broken:
-        fault = explained(bench, rules, fault)
-    if fault.clause not in bench.broken:
-        fault = explained(bench, rules, shortest(bench, rules, fault))
-    if fault.clause in bench.broken:
-        return replace(fault, kind="blocked")
+    meant = fault if fault.clause in bench.broken else explained(bench, rules, fault)
+    if meant.clause not in bench.broken:
+        meant = explained(bench, rules, shortest(bench, rules, fault))
+    if meant.clause in bench.broken:
+        return replace(meant, kind="blocked")
     if bench.effort.save_finds is not None:
-        save_find(bench, rules, fault, bench.effort.save_finds)
-    return fault
+        save_find(bench, rules, meant, bench.effort.save_finds)
+    return meant
 
 
 def save_find(bench: Bench, rules: Ruleset, fault: Outcome, folder: Path) -> Path:
     """Write a fault as a scenario that fails again on this engine, if any does, into a file of its own."""
     text = ""
     for text in map(_as_yaml, scenarios_of(rules, fault)):
-        if _fails_again(bench, rules, text):
+        if _fails_again(bench, rules, fault, text):
             break
     else:
         text = f"# This engine did not fail again when it was played as a scenario.\n{text}"
@@ -57,11 +56,15 @@ def save_find(bench: Bench, rules: Ruleset, fault: Outcome, folder: Path) -> Pat
     return path
 
 
-def _fails_again(bench: Bench, rules: Ruleset, text: str) -> bool:
+def _fails_again(bench: Bench, rules: Ruleset, fault: Outcome, text: str) -> bool:
+    """Whether the engine fails in this scenario, or on the way to it by the very same move."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "find.yaml").write_text(text, encoding="utf-8")
         (scenario,) = read_scenarios(Path(folder))
-    return play_scenario(scenario, rules, bench.session, bench.about).kind == "broken"
+    again = play_scenario(scenario, rules, bench.session, bench.about)
+    words = line_of(again).words[-1:] if again.game else ()
+    same = (again.expected, again.got, words) == (fault.expected, fault.got, line_of(fault).words[-1:])
+    return again.kind == "broken" or (again.kind == "blocked" and same)
 
 
 def scenarios_of(rules: Ruleset, fault: Outcome) -> Iterator[dict[str, Any]]:
@@ -78,7 +81,9 @@ def scenarios_of(rules: Ruleset, fault: Outcome) -> Iterator[dict[str, Any]]:
         if fault.clause == "PLAY-7":
             steps.append(_list_step(fault.expected.removeprefix("without "), positions[-1], rules))
         elif fault.expected not in ("done", "refused"):
-            steps = [*steps[:-1], {**(steps[-1] if steps else {}), "then": _then(positions[-1], rules)}]
+            then = _then(positions[-1], rules)
+            then = {"status": then["status"]} if fault.clause.startswith("END") else then
+            steps = [*steps[:-1], {**(steps[-1] if steps else {}), "then": then}]
         yield {
             "id": _slug(rules, fault),
             "clause": fault.clause,
@@ -99,6 +104,10 @@ def _title(words: tuple[str, ...], fault: Outcome) -> str:
         return "The list holds the legal moves"
     if fault.expected in ("done", "refused"):
         return f"{words[-1]} is {fault.expected}"
+    if fault.clause.startswith("END"):
+        return (
+            f"After {words[-1]} the game is {fault.expected}" if words else f"At the deal the game is {fault.expected}"
+        )
     return f"After {words[-1]} the table is as it has to be" if words else "The deal is as it has to be"
 
 

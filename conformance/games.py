@@ -11,6 +11,7 @@ import contextlib
 import zlib
 from dataclasses import dataclass, field, replace
 from typing import Final
+from unittest import SkipTest
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
@@ -27,7 +28,7 @@ from pyramid_ref.ruleset import Ruleset
 DEALS: Final = 10_000
 """Deal numbers that games are chosen from."""
 
-SHRINKS: Final = 40
+SHRINKS: Final = 25
 """Games that Hypothesis may play to find a simpler deal for a fault, before words are dropped."""
 
 Try = tuple[int, int, int]
@@ -79,6 +80,10 @@ class _Found(Exception):
     """A game has shown a fault."""
 
 
+class _Enough(SkipTest):
+    """The fault is simple enough; Hypothesis lets a skipped test end at once."""
+
+
 @dataclass
 class Search:
     """The search for a fault that is not known yet, through games of one kind under one ruleset."""
@@ -105,7 +110,7 @@ class Search:
             verbosity=Verbosity.quiet,
         )
         start = zlib.crc32(repr((self.bench.effort.seed, self.sure, self.rules)).encode())
-        with contextlib.suppress(_Found):
+        with contextlib.suppress(_Found, _Enough):
             seed(start)(wanted(given(number=_NUMBERS, astray=_TRIES)(self.play)))()
         if self.fault is None:
             return self.blocked or Outcome("held", "PLAY-5")
@@ -126,7 +131,7 @@ class Search:
         if self.fault is not None:
             self.shrinks -= 1
             if self.shrinks < 0:
-                return False
+                raise _Enough("the fault is simple enough")
         fault = fault_in(self.bench, self.rules, game(self.rules, plot, sure=self.sure))
         if fault is None or (self.fault is not None and fault.clause != self.fault.clause):
             return False

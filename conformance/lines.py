@@ -249,7 +249,7 @@ def _named(part: str) -> str:
 # Shrinking
 # ---------------------------------------------------------------------------------------------------------------------
 
-MOST_PLAYS: Final = 200
+MOST_PLAYS: Final = 150
 """Lines that may be played to make one shorter."""
 
 
@@ -345,10 +345,12 @@ def _cause(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome | None:
     if "won" in (fault.expected, fault.got):
         return None  # an engine that takes the game for won, or does not, judges every move by that
     line, position = line_of(fault), fault.game.position
-    for word in sorted({*imaginable(position), *legal_moves(position, rules)}):
-        found = fault_in(bench, rules, Line(line.deck, (*line.words, word)), looking="never")
+    legal = set(legal_moves(position, rules))
+    wrong = sorted(set(imaginable(position)) - legal)
+    for words in (wrong, *([word] for word in sorted(legal))):  # refused tries change nothing, so they share a game
+        found = fault_in(bench, rules, Line(line.deck, (*line.words, *words)), looking="never")
         if found and found.expected in ("done", "refused"):
-            return found
+            return fault_in(bench, rules, Line(line.deck, (*line.words, *line_of(found).words[-1:])), looking="never")
     return None
 
 
