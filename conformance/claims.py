@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from conformance.report import NOT_IN_RUN
 from conformance.rulesets import NamedRules
 from conformance.verdict import Result
 from pyramid_ref.errors import BadRulesFile
@@ -27,13 +28,18 @@ class Claim:
     """Why it was not tested."""
 
 
-def claims_of(claims: Claims, rulesets: Sequence[NamedRules], results: Sequence[Result]) -> list[Claim]:
-    """Every value that is claimed, in the order of the flags. Tested is what a case was played under to its end."""
+def claims_of(
+    claims: Claims, rulesets: Sequence[NamedRules], results: Sequence[Result], *, asked: bool = False
+) -> list[Claim]:
+    """Every value that is claimed, in the order of the flags. Tested is what a case was played under to its end.
+
+    `asked`: the rulesets were asked for, and not chosen by the claims.
+    """
     played = {result.ruleset for result in results if result.kind in ("held", "broken")}
-    return list(_claims(claims, rulesets, played))
+    return list(_claims(claims, rulesets, played, asked=asked))
 
 
-def _claims(claims: Claims, rulesets: Sequence[NamedRules], played: set[str]) -> Iterator[Claim]:
+def _claims(claims: Claims, rulesets: Sequence[NamedRules], played: set[str], *, asked: bool) -> Iterator[Claim]:
     for flag, values in claims.items():
         for value in values:
             having = [named.name for named in rulesets if _is(named.rules.flags[flag], value)]
@@ -43,7 +49,7 @@ def _claims(claims: Claims, rulesets: Sequence[NamedRules], played: set[str]) ->
             elif having:
                 yield Claim(flag, value, (), f"no case under {' or '.join(having)} could be played to its end")
             else:
-                yield Claim(flag, value, (), _why_not(claims, flag, value))
+                yield Claim(flag, value, (), NOT_IN_RUN if asked else _why_not(claims, flag, value))
 
 
 def _is(one: FlagValue, other: FlagValue) -> bool:
@@ -60,4 +66,4 @@ def _why_not(claims: Claims, flag: str, value: FlagValue) -> str:
         # The hint of a broken constraint is its reason; no ruleset near the engine's own avoids it.
         fault = error.faults[0]
         return f"with {fault.found} there is no game: {fault.hint}"
-    return "no ruleset of this run has it"
+    return NOT_IN_RUN

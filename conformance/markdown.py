@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from conformance.elements import clean
-from conformance.report import IN_WORDS, Cases, FindingData, Report, counted, full_name
+from conformance.report import IN_WORDS, NOT_IN_RUN, Cases, FindingData, Report, counted, full_name
 from conformance.telling import claim_words, where
 
 _IN_FULL: Final = 20
@@ -92,7 +92,7 @@ def _total(cases: Cases) -> int:
 
 
 def _untested(report: Report) -> Iterator[str]:
-    untested = [claim for claim in report["claims"] if not claim["rulesets"]]
+    untested = [claim for claim in report["claims"] if not claim["rulesets"] and claim["reason"] != NOT_IN_RUN]
     if untested:
         yield ""
         yield "Claimed and not tested:"

@@ -20,6 +20,9 @@ from pyramid_ref.yamlfile import LARGEST, read
 FORMAT: Final = 1
 """The version of this form of report."""
 
+NOT_IN_RUN: Final = "no ruleset of this run has it"
+"""The reason for which most claims are not tested: the run was asked for certain rulesets."""
+
 Kind = Literal["held", "broken", "blocked", "untested", "unreachable"]
 """How a case came out."""
 
@@ -187,15 +190,20 @@ def as_json(report: Report) -> str:
     return json.dumps(report, indent=1) + "\n"
 
 
+_FAULTS: Final = 5
+"""Faults of a file that are told: nobody writes a report by hand, so the first ones say enough."""
+
+
 def read_report(path: str) -> Report:
-    """The report in a file. Raises `BadRulesFile` with every fault in it."""
+    """The report in a file. Raises `BadRulesFile` with its first faults."""
     document = _json_document(path)
     faults = check_shape(document, "report")
     if faults and Path(path).stat().st_size <= LARGEST:
         # JSON is YAML as well, and the reader of YAML knows the line of every value, but takes its time over it.
         document = read(path)
         faults = check_shape(document, "report")
-    document.refuse(faults)
+    other_format = [fault for fault in faults if fault.path == "report"]
+    document.refuse(other_format or faults[:_FAULTS])
     report: Report = document.data
     return report
 

@@ -77,6 +77,7 @@ def write_report(folder: Path, report: Report, results: Sequence[Result], second
 def report_of(verdict: Verdict, about: About, known: KnownFailures | None, run: Proceedings) -> Report:
     """The data of the report."""
     results = verdict.results
+    asked = {"--preset", "--rules", "--flag"} & {*run.options}
     return Report(
         report=FORMAT,
         suite=str(Engine().about()["version"]),
@@ -102,7 +103,7 @@ def report_of(verdict: Verdict, about: About, known: KnownFailures | None, run: 
         rulesets=[_ruleset(verdict, number) for number in range(len(verdict.rulesets))],
         claims=[
             {"flag": one.flag, "value": one.value, "rulesets": list(one.rulesets), "reason": one.reason}
-            for one in claims_of(about.rules, verdict.rulesets, results)
+            for one in claims_of(about.rules, verdict.rulesets, results, asked=bool(asked))
         ],
         clauses=_clauses(verdict),
         findings=[_finding(verdict, result, known) for result in verdict.findings()],

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.elements import clean
-from conformance.report import IN_WORDS, ClaimData, FindingData, Report, counted, full_name
+from conformance.report import IN_WORDS, NOT_IN_RUN, ClaimData, FindingData, Report, counted, full_name
 from pyramid_ref.conditions import in_words
 
 _FEW: Final = 12
@@ -114,11 +114,13 @@ def _ruleset_lines(report: Report, *, every: bool) -> Iterator[Line]:
 
 def _claim_lines(claims: Sequence[ClaimData], *, every: bool) -> Iterator[Line]:
     tested = sum(bool(claim["rulesets"]) for claim in claims)
+    elsewhere = sum(claim["reason"] == NOT_IN_RUN for claim in claims)
     beyond = len(claims) > len({claim["flag"] for claim in claims})
-    if beyond or every or tested < len(claims):
-        yield Line(f"claims: {tested} of {len(claims)} values of flags tested")
+    if beyond or every:
+        said = f"claims: {tested} of {len(claims)} values of flags tested"
+        yield Line(f"{said}, {elsewhere} are not in the rulesets of this run" if elsewhere else said)
     for claim in claims:
-        if every or not claim["rulesets"]:
+        if every or not (claim["rulesets"] or claim["reason"] == NOT_IN_RUN):
             yield Line(claim_words(claim), "" if claim["rulesets"] else _OPEN, "  ")
 
 

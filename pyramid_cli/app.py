@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "replay": "Play a recorded game again and judge every move of it.",
     "perft": "Count the games of each length, to compare with another engine.",
     "doctor": "Say what to change in an adapter before its engine is blamed.",
+    "matrix": "Put several engines side by side.",
     "serve": "Be the reference engine as a program, for --engine-cmd.",
 }
 """Every command with its summary, in the order of the help."""
