@@ -112,6 +112,20 @@ class Counter:
     unsupported: set[str] = field(default_factory=set)
     """Words that the engine has no way to try."""
 
+    def costs(self) -> int:
+        """How many times more a line costs: without a list every word is tried, without undo games begin anew."""
+        self.start(())
+        without_list = self.bench.session.legal_moves() is None
+        return (3 if without_list else 1) * (4 if self.bench.session.undo() is None else 1)
+
+    def lacks(self, words: Sequence[str], word: str) -> bool:
+        """Whether the engine has no way to try a word, after some others or at all."""
+        if word not in self.unsupported:
+            self.start(words)
+            if self.bench.session.play(word) is Answer.UNSUPPORTED:
+                self.unsupported.add(word)
+        return word in self.unsupported
+
     def start(self, words: Sequence[str]) -> None:
         """Deal, and play up to where the counting starts or goes on."""
         self.bench.session.new_game(list(self.deck), self.rules.flags)
@@ -221,8 +235,8 @@ def counted(rules: Ruleset, number: int, moves: tuple[str, ...] = (), *, most: i
 
 def _miscounted(bench: Bench, rules: Ruleset, start: Start) -> Outcome | None:
     """What is wrong with an engine's count from here; None where nothing is."""
-    depth = start.depth(bench.effort.lines)
     counter = Counter(bench, rules, deal(start.deal))
+    depth = start.depth(bench.effort.lines // counter.costs())
     expected, came = _told(start.lines[depth - 1], depth), ""
     try:
         counter.start(start.after)
@@ -234,8 +248,8 @@ def _miscounted(bench: Bench, rules: Ruleset, start: Start) -> Outcome | None:
     words = _divided(bench, rules, start, depth)
     if words and (fault := fault_in(bench, rules, Line(counter.deck, words))):
         return _found_by(concluded(bench, rules, fault), f"{came} from move {len(start.after) + 1} on, not {expected}")
-    if counter.unsupported:
-        raise Untested(f"the engine has no way to try {min(counter.unsupported)}")
+    if word := next((one for one in (*words[-1:], *counter.unsupported) if counter.lacks(words[:-1], one)), None):
+        raise Untested(f"the engine has no way to try {word}")
     return _unexplained(bench, rules, start, depth, came)
 
 
