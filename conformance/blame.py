@@ -14,7 +14,8 @@ def of_deal(part: str, rules: Ruleset) -> str:
     """The clause that a wrong part of a freshly dealt game breaks."""
     if part == "waste":
         return "TURN-10" if rules.auto_turn else "DEAL-6" if rules.opening_draw else "DEAL-5"
-    return {"pyramid": "DEAL-2", "reserve": "DEAL-3", "status": "END-4"}.get(part, "DEAL-4")
+    parts = {"pyramid": "DEAL-2", "reserve": "DEAL-3", "status": "END-4", "score": "SCORE-2"}
+    return parts.get(part, "DEAL-4")
 
 
 def of_refusal(position: Position, move: str, rules: Ruleset) -> str:

@@ -109,6 +109,10 @@ class Table:
     """Whether the engine has already made the turn that follows a redeal (`redeal: fused`)."""
     opening: bool = True
     """Whether the game is still on its way to the pattern."""
+    tries: list[str] = field(default_factory=list)
+    """The moves that were refused on the way here."""
+    looked: bool = False
+    """Whether state and list were asked for over and over."""
     pending: str = ""
     """The move that the engine is being asked about."""
     skipped: list[str] = field(default_factory=list)
@@ -125,7 +129,8 @@ class Table:
         if wrong := next(self.wrong(), None):
             self.over("blocked", blame.of_deal(wrong.part, self.rules), "the deal is not as it has to be", wrong)
         for move in plan.opening:
-            self.opening_move(move)
+            if not self.opening_move(move):
+                self.trace(plan)
         if next(self.wrong(), None):
             self.trace(plan)
         self.opening = False
@@ -134,26 +139,37 @@ class Table:
         self.session.new_game(list(deck), self.rules.flags)
         self.deck, self.moves, self.positions = deck, [], [new_game(deck, self.rules)]
 
-    def opening_move(self, move: str) -> None:
-        before = self.position
+    def opening_move(self, move: str) -> bool:
+        """Whether the engine does a move of the opening."""
         answer = self.send(move)
         if answer is Answer.UNSUPPORTED:
             self.over("untested", self.clause, f"the engine has no way to try {move}, which the opening needs")
-        if answer is Answer.REFUSED:
-            clause = blame.of_refusal(before, move, self.rules)
-            self.over("blocked", clause, f"{move} is legal and was refused", Difference("answer", "done", "refused"))
+        return answer is Answer.DONE
 
     def trace(self, plan: Plan) -> NoReturn:
-        """Play the opening again and find the first move after which the engine is elsewhere."""
+        """Play the opening again and find the first move that is refused or after which the engine is elsewhere."""
         self.start(plan.deck)
         for move in plan.opening:
             before = self.position
-            self.opening_move(move)
-            if not self.ahead and (wrong := next(self.wrong(), None)):
-                if wrong.part == "status" and (cause := self.cause()):
-                    self.over("blocked", *cause)
-                self.over("blocked", self.blamed(before, move, wrong), f"after {move} the game is elsewhere", wrong)
+            if not self.opening_move(move):
+                wrong = Difference("answer", "done", "refused")
+                self.over(
+                    "blocked", blame.of_refusal(before, move, self.rules), f"{move} is legal and was refused", wrong
+                )
+            if not self.ahead and (wrong_part := next(self.wrong(), None)):
+                self.explained(wrong_part)
+                clause = self.blamed(before, move, wrong_part)
+                self.over("blocked", clause, f"after {move} the game is elsewhere", wrong_part)
         self.over("blocked", "PLAY-5", "the same moves led to two different positions when they were played twice")
+
+    def explained(self, wrong: Difference) -> None:
+        """End the scenario where a move that the engine judges wrongly here explains why it is wrong about the status.
+
+        A game that is won, or said to be, refuses every move: that is a consequence and explains nothing.
+        """
+        won = "won" in (wrong.got, *wrong.expected.split(" "))
+        if wrong.part == "status" and not won and (cause := self.cause()):
+            self.over("blocked", *cause)
 
     def blamed(self, before: Position, move: str, wrong: Difference) -> str:
         if wrong.part == "status":
@@ -193,22 +209,31 @@ class Table:
         """A legal move was refused. Where the scenario is not about which moves are legal, the clause that allows the
         move is the broken one.
         """
+        wrong = Difference("answer", "done", "refused")
+        self.spoilt(move, Answer.DONE, wrong)
         clause = blame.of_refusal(self.position, move, self.rules)
         about_moves = self.clause == "PLAY-1" or self.clause.split("-")[0] in _ABOUT_MOVES
         kind: Kind = "blocked" if not about_moves or (clause != self.clause and clause in self.known) else "broken"
-        wrong = Difference("answer", "done", "refused")
         self.over(kind, clause if kind == "blocked" else self.clause, f"{move} is legal here and was refused", wrong)
 
-    def wrongly_done(self, move: str, expected: str, got: str, said: str) -> NoReturn:
+    def wrongly_done(self, move: str, said: str, wrong: Difference) -> NoReturn:
         """An illegal move was done or offered. It may be illegal for several reasons; one that is known to be broken
         explains it.
         """
+        self.spoilt(move, Answer.REFUSED, wrong)
         clauses = blame.of_acceptance(self.position, move, self.rules)
         known = [clause for clause in clauses if clause in self.known and clause != self.clause]
         own = not clauses or self.clause in clauses or self.clause.split("-")[0] in _ABOUT_MOVES
         for clause in known or ([] if own else clauses):
-            self.over("blocked", clause, said, Difference("answer", expected, got))
-        self.broken(said, expected, got)
+            self.over("blocked", clause, said, wrong)
+        self.over("broken", self.clause, said, wrong)
+
+    def spoilt(self, move: str, right: Answer, wrong: Difference) -> None:
+        """End the scenario where the engine judges the move rightly in a game without the tries and looks before it."""
+        if (self.tries or self.looked) and self.elsewhere(move) is right:
+            clause, what = ("PLAY-2", f"the refused try {self.tries[-1]}") if self.tries else ("PLAY-4", "a look")
+            said = f"{move} is {wrong.got} after {what}, and {wrong.expected} in the same game without it"
+            self.over("broken" if clause == self.clause else "blocked", clause, said, wrong)
 
     def refuse(self, move: str) -> None:
         if self.about.after_win == "open" and is_won(self.position, self.rules):
@@ -224,9 +249,12 @@ class Table:
             return
         self.moves.append(move)
         if answer is Answer.DONE:
-            self.wrongly_done(move, "refused", "done", f"{move} is illegal here and was done" + self.because(move))
+            said = f"{move} is illegal here and was done" + self.because(move)
+            self.moves.pop()
+            self.wrongly_done(move, said, Difference("answer", "refused", "done"))
         self.unchanged(before, f"the refused move {move}", "PLAY-2")
         self.moves.pop()
+        self.tries.append(move)
 
     def undo(self) -> None:
         undone = self.session.undo()
@@ -251,6 +279,7 @@ class Table:
         if first != second:
             said = "the list of legal moves was another one when it was asked for again"
             self.over("broken", "PLAY-4", said, Difference("legal moves", str(first), str(second)))
+        self.looked = True
 
     def legal(self, expected: list[str], *, exactly: bool) -> None:
         if self.ahead:
@@ -271,6 +300,7 @@ class Table:
             self.moves.append(move)
             self.wrongly_refused(move)
         if answer is Answer.DONE and listed is not None:
+            self.spoilt_list(move, listed, right=True)
             said = f"{move} is legal and is done when played, but the list of legal moves does not hold it"
             self.over("broken", "PLAY-7", said, Difference("legal moves", move, ", ".join(listed) or "none"))
         if answer is Answer.UNSUPPORTED:
@@ -286,6 +316,7 @@ class Table:
     def wrongly_listed(self, move: str, listed: tuple[str, ...]) -> NoReturn:
         shown = ", ".join(listed)
         if self.elsewhere(move) is Answer.REFUSED:
+            self.spoilt_list(move, listed, right=False)
             said = f"{move} is refused when played, but stands in the list of legal moves"
             wrong = Difference("legal moves", f"without {move}", shown)
             for clause in blame.of_acceptance(self.position, move, self.rules):
@@ -294,7 +325,15 @@ class Table:
             self.over("broken", "PLAY-7", said, wrong)
         self.moves.append(move)
         said = f"{move} is illegal here" + self.because(move) + " and is offered"
-        self.wrongly_done(move, f"without {move}", shown, said)
+        self.wrongly_done(move, said, Difference("legal moves", f"without {move}", shown))
+
+    def spoilt_list(self, move: str, listed: tuple[str, ...], *, right: bool) -> None:
+        """End the scenario where the list is right about the move in a game without tries and looks, as it is now."""
+        if (self.tries or self.looked) and (move in (self.listed() or ())) is right:
+            clause, what = ("PLAY-2", "a refused try") if self.tries else ("PLAY-4", "a look")
+            wrong = Difference("legal moves", move if right else f"without {move}", ", ".join(listed) or "none")
+            said = f"the list of legal moves is wrong about {move} after {what}, and right without it"
+            self.over("broken" if clause == self.clause else "blocked", clause, said, wrong)
 
     def then(self, step: Step) -> None:
         if self.ahead:
@@ -309,9 +348,8 @@ class Table:
         wrong = next(asserted(state, then, self.position, self.rules, self.about, self.shift), None)
         if wrong:
             said = f"the {wrong.part} is not as it has to be"
+            self.explained(wrong)
             if wrong.part == "status":
-                if cause := self.cause():
-                    self.over("blocked", *cause)
                 clause = blame.of_status(then["status"], wrong.got, self.rules)
                 if clause != self.clause:
                     self.over("blocked", clause, said, wrong)

@@ -91,7 +91,12 @@ def tier_of(clause: Clause) -> str:
 
 
 def word_for(word: str, rules: Ruleset) -> str:
-    """A move of a scenario in the words of the ruleset: a plain turn goes onto the first pile where one is named."""
+    """A move of a scenario in the words of the ruleset: a plain turn goes onto the first pile where one is named.
+
+    A word behind `=` is meant to the letter.
+    """
+    if word.startswith("="):
+        return word[1:]
     return draw_to(1) if word == DRAW and names_pile(rules) else word
 
 

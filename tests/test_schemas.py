@@ -73,11 +73,11 @@ def test_scenario_of_every_key_has_no_fault() -> None:
     """A scenario that uses every key and every form of value is well shaped."""
     text = SCENARIO + (
         "  when: {passes: {min: 2, not: unlimited}, goal: [all, pyramid], draw: 1}\n"
-        "  why: w\n  tags: [a]\n  pyramid: {15: 5C, 21: }\n  waste: [[JS], []]\n  stock: []\n  reserve: [[KD]]\n"
+        "  why: w\n  gone: [KS]\n  pyramid: {15: 5C, 21: 8D}\n  waste: [[JS], []]\n  stock: []\n  reserve: [[KD]]\n"
         "  only: true\n  pass: last\n"
-        "- {id: c, clause: END-1, title: t, pyramid: full, waste: [JS], pass: 2, steps: [{refuse: [KD, draw]},"
-        " {legal: [draw, ...]}, {illegal: [KD]}, {undo: true}, {look: true}, {new_game: true},"
-        " {then: {stock: 3, waste: [JS], pyramid: [KD, ], removed: [KD], score: , stock_top: , reserve: [KD]}}]}\n"
+        "- {id: c, clause: END-1, title: t, waste: [JS], pass: 2, steps: [{refuse: [KD, draw]},"
+        " {legal: [draw, ...]}, {illegal: [KD]}, {undo: true}, {look: true},"
+        " {then: {stock: 3, waste: [JS], pyramid: {0: KD, 1: }, removed: [KD], score: , stock_top: , reserve: [KD]}}]}\n"
     )
     assert said(text, "scenario") == []
 
