@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "perft": "Count the games of each length, to compare with another engine.",
     "doctor": "Say what to change in an adapter before its engine is blamed.",
     "matrix": "Put several engines side by side.",
+    "identify": "Say which ruleset an engine really plays, flag by flag.",
     "serve": "Be the reference engine as a program, for --engine-cmd.",
 }
 """Every command with its summary, in the order of the help."""
