@@ -5,9 +5,10 @@ cards; every loose card that it passes and does not remove is turned, once in ev
 class costs at least the least, over its matchings, of its pairs and of the turns of cards that are not in it. Classes
 share no card, and dead cards that are passed cost their turns whatever happens, as does a king its turn or its removal.
 
-Which cards are passed: the whole stock in this pass where a redeal is to come, every loose card in the passes between,
-and in the last pass those up to the final card of the horizon. Without a horizon the stock is passed up to the first
-place where the classes have their matchings without the cards beyond.
+Which cards are passed: where redeals are to come, the whole stock in this pass and every loose card in the passes
+between; in the last pass the row of loose cards up to the first place where the classes have their matchings without
+the cards beyond, not counting those that an earlier pass can still bring. Cards at or under the uppermost dead card of
+the waste, and frozen cards (see `shortest`), do not leave in this pass.
 
 Turns are only counted for one waste pile and one card a turn. A card that may be used where it lies in the stock costs
 no turn in the pass in which it is removed; any other card of the stock does. But it has to be turned if its partner is
@@ -35,8 +36,8 @@ class Bounds:
         self._waits: dict[tuple[int, ...], int] = {}
         self._place = {card: place for place, card in enumerate(layout.row)}
 
-    def least(self, state: State, prospect: Prospect) -> int:
-        """A number of moves below which there is no win."""
+    def least(self, state: State, prospect: Prospect, frozen: int) -> int:
+        """A number of moves below which there is no win; so many of the oldest waste cards are frozen."""
         layout = self.layout
         if not layout.row_keeps_order:
             return prospect.removals
@@ -50,7 +51,7 @@ class Bounds:
                 late = self._late(stock, table, prospect.live, prospect)
             return self._turns_and_removals(runs, prospect, late)
         row = waste + stock
-        depth = self._dead_depth(waste, prospect)
+        depth = max(frozen, self._dead_depth(waste, prospect))
         under, over = waste[:depth], card_set(waste[depth:])
         last = row[: self._reach(row, over | card_set(stock), prospect)] if redeals == 1 else ()
         if layout.playable:

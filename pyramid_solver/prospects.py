@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pyramid_solver.bits import BIT, CLASSES, KINGS, PAIRS, PAIRS_OF, each_bit
+from pyramid_solver.bits import BIT, CLASSES, KINGS, PAIRS, PAIRS_OF, card_set, each_bit
 from pyramid_solver.layout import Layout
 from pyramid_solver.matching import Share, share
 from pyramid_solver.state import Pile, State
@@ -43,6 +43,31 @@ class Prospect(NamedTuple):
     """A lower bound on the removals of a winning line."""
 
 
+class _Order(NamedTuple):
+    """What the order of the loose cards is known to do."""
+
+    row: Pile
+    """The stock, or as much of it as has an order."""
+    frozen: Pile = ()
+    """Waste cards that leave after the next redeal or never, oldest first."""
+    redeal: bool = False
+    """Whether a redeal is sure to come."""
+    final: bool = False
+    """Whether that redeal is the last one."""
+
+
+_NO_ORDER = _Order(())
+
+
+class Split(NamedTuple):
+    """How a waste pile is split before a redeal that comes."""
+
+    frozen: int
+    """So many of its oldest cards do not leave before the redeal. Those above them do."""
+    open: int
+    """1 where the top is not decided about yet, else 0."""
+
+
 class Prospects:
     """Judges the states of one layout, remembering what it found out about each class."""
 
@@ -62,8 +87,8 @@ class Prospects:
             for before in each_bit(self._earlier[pair]):
                 self._later[before] |= 1 << pair
         self._clashes: dict[int, int] = {
-            1 << pair: self._earlier[pair] & self._later[pair] | (PAIRS_OF[PAIRS[pair][0]] | PAIRS_OF[PAIRS[pair][1]])
-            & ~(1 << pair)
+            1 << pair: self._earlier[pair] & self._later[pair]
+            | (PAIRS_OF[PAIRS[pair][0]] | PAIRS_OF[PAIRS[pair][1]]) & ~(1 << pair)
             for pair in each_bit(layout.possible)
         }
 
@@ -77,16 +102,25 @@ class Prospects:
         if layout.last_pass(state.redeals):
             piles = [pile[::-1] for pile in state.waste if pile] if layout.kept else []
             row = state.stock if layout.kept else state.waste[0] + state.stock
-            return self._judge(live, declined, piles, row)
+            return self._judge(live, declined, piles, _Order(row))
         key = live, declined
         if key not in self._judged:
-            self._judged[key] = self._judge(live, declined, [], ())
+            self._judged[key] = self._judge(live, declined, [], _NO_ORDER)
         return self._judged[key]
 
-    def _judge(self, live: int, declined: int, piles: list[Pile], row: Pile) -> Prospect | None:
-        """`piles` (top first) and `row` (a stock) hold the loose cards that leave in this pass or never."""
+    def judge_split(self, state: State, declined: int, split: Split) -> Prospect | None:
+        """The same before a redeal that is sure to come, for a pile that is split."""
+        waste = state.waste[0]
+        due = waste[split.frozen : len(waste) - split.open]
+        piles = [waste[: split.frozen - 1 : -1] if split.frozen else waste[::-1]] if due else []
+        final = self.layout.last_pass(state.redeals + 1)
+        order = _Order(state.stock, waste[: split.frozen], True, final)
+        return self._judge(_cards(state), declined, piles, order, card_set(due) & ~KINGS)
+
+    def _judge(self, live: int, declined: int, piles: list[Pile], order: _Order, due: int = 0) -> Prospect | None:
+        """`piles` (top first) hold the waste cards that leave in this pass or never; those in `due` do leave."""
         layout = self.layout
-        needed = layout.needed & live
+        needed = layout.needed & live | due
         struck = declined | ~layout.possible
         known = [-1] * CLASSES
         shares: list[tuple[int, int, int, int, int]] = [(0, 0, 0, 0, 0)] * CLASSES
@@ -115,7 +149,7 @@ class Prospects:
             if above := _above(piles, must | needed) & ~needed & ~KINGS:
                 needed |= above
                 continue
-            kept = self._in_order(pairs, needed, used, piles, row)
+            kept = self._in_order(pairs, needed, used, piles, order)
             if kept is None:
                 return None
             if kept == pairs:
@@ -154,13 +188,12 @@ class Prospects:
                     break
         return buried
 
-    def _in_order(
-        self, pairs: int, needed: int, used: int, piles: list[Pile], row: Pile
-    ) -> int | None:
+    def _in_order(self, pairs: int, needed: int, used: int, piles: list[Pile], order: _Order) -> int | None:
         """The pairs that do not clash with all the pairs of a needed card, or None where such a card has none."""
         clashes = self._clashes
-        if piles or row:
-            clashes = clashes | self._stock_clashes(pairs, self._stock_order(used, piles, row))
+        if piles or order.row or order.frozen:
+            by_order = self._split_order if order.redeal else self._stock_order
+            clashes = clashes | self._stock_clashes(pairs, by_order(used, piles, order))
         cards = [PAIRS_OF[card] for card in each_bit(needed & ~KINGS)]
         left, news = pairs, -1
         while news:
@@ -198,10 +231,9 @@ class Prospects:
                 found[low] = (both | PAIRS_OF[a] | PAIRS_OF[b]) ^ low
         return found
 
-    def _stock_order(
-        self, used: int, piles: list[Pile], row: Pile
-    ) -> tuple[dict[int, int], dict[int, int]]:
-        """For waste and stock cards, the pairs that precede each and that follow on it."""
+    def _stock_order(self, used: int, piles: list[Pile], order: _Order) -> tuple[dict[int, int], dict[int, int]]:
+        """For waste and stock cards in the last pass, the pairs that precede each and that follow on it."""
+        row = order.row
         earlier: dict[int, int] = {}
         later: dict[int, int] = {}
         past = 0
@@ -242,6 +274,52 @@ class Prospects:
             for pile in piles:
                 for card in pile:
                     later[card] |= follows
+        return earlier, later
+
+    @staticmethod
+    def _split_order(used: int, piles: list[Pile], order: _Order) -> tuple[dict[int, int], dict[int, int]]:
+        """The same before a redeal that comes.
+
+        Due cards leave top first, before the frozen ones, and before what lies in the stock beyond a dead card. Where
+        only the last pass is left for the frozen cards, a dead one among them orders those on its two sides.
+        """
+        earlier: dict[int, int] = {}
+        later: dict[int, int] = {}
+        due = follow = 0
+        for pile in piles:
+            for card in pile:
+                earlier[card] = due
+                due |= PAIRS_OF[card]
+            below = 0
+            for card in reversed(pile):
+                later[card] = below
+                below |= PAIRS_OF[card]
+        past, gone = 0, due
+        for card in order.frozen:
+            if used & BIT[card]:
+                earlier[card] = gone
+                past |= PAIRS_OF[card]
+            elif order.final:
+                gone = due | past
+        follow |= past
+        if order.final:
+            ahead = beyond = 0
+            for card in reversed(order.frozen):
+                if used & BIT[card]:
+                    later[card] = beyond
+                    ahead |= PAIRS_OF[card]
+                else:
+                    beyond = ahead
+        if due:
+            buried = False
+            for card in order.row:
+                buried = buried or not used & BIT[card]
+                if buried:
+                    earlier[card] = due
+                    follow |= PAIRS_OF[card]
+            for pile in piles:
+                for card in pile:
+                    later[card] |= follow
         return earlier, later
 
 

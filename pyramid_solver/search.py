@@ -24,7 +24,6 @@ from pyramid_ref.moves import pile_of
 from pyramid_solver.bits import BIT, KINGS, PAIRS, PAIRS_OF, REMOVAL, WORD, each_bit
 from pyramid_solver.budget import Budget
 from pyramid_solver.layout import Layout
-from pyramid_solver.outlook import Outlook, loose_cards
 from pyramid_solver.prospects import Prospect, Prospects
 from pyramid_solver.state import State, after_removal, is_won, onward, removals
 
@@ -34,7 +33,7 @@ Trail = tuple[Any, str] | None
 
 def winning_line(start: State, layout: Layout, budget: Budget) -> tuple[str, ...] | None:
     """The moves of a win, or None: there is none. Raises OverBudget."""
-    prospects, outlook = Prospects(layout), Outlook(layout)
+    prospects = Prospects(layout)
     visited: dict[State, tuple[int, int]] = {}
     agenda: list[tuple[State, int, Trail]] = [(start, 0, None)]
     while agenda:
@@ -61,8 +60,6 @@ def winning_line(start: State, layout: Layout, budget: Budget) -> tuple[str, ...
                 assert prospect is not None  # it hopes for more than before
         visited[key] = prospect.pairs, declined
         budget.spend()
-        if not outlook.hopeful(state.table, loose_cards(prospect.live, state.table)):
-            continue
         hopes = prospect.pairs
         legal = [cards for cards in legal if cards & KINGS or REMOVAL[cards] & hopes]
         put_off = 0
