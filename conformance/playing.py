@@ -7,13 +7,14 @@ breaks, and the scenario has not been tested.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NoReturn
 
-from conformance import blame
+from conformance import answers, blame
 from conformance.adapter import About
 from conformance.answers import Answer, EngineFinding
 from conformance.comparing import Difference, asserted, differences
@@ -434,11 +435,16 @@ class Table:
         """The outcome where the engine did not answer properly."""
         wrong = Difference("answer", finding.expected, finding.came)
         clause, kind = self.clause, "broken"
-        if self.opening and self.positions:
-            move = self.pending or ""
-            clause, kind = (blame.of_refusal(self.position, move, self.rules) if move else "PLAY-4"), "blocked"
+        misshapen = (
+            re.search("pyramid|reserve|waste|stock|score", finding.came) if finding.kind is answers.Kind.SHAPE else None
+        )
         if not self.positions:
             clause, kind = "DEAL-1", "blocked"
+        elif misshapen:
+            clause, kind = blame.of_deal(misshapen[0], self.rules), "blocked"
+        elif self.opening:
+            clause = blame.of_refusal(self.position, self.pending, self.rules) if self.pending else "PLAY-4"
+            kind = "blocked"
         try:
             self.over(kind, clause, str(finding), wrong)  # type: ignore[arg-type]
         except _Over as over:
