@@ -77,7 +77,8 @@ def test_scenario_of_every_key_has_no_fault() -> None:
         "  only: true\n  pass: last\n"
         "- {id: c, clause: END-1, title: t, waste: [JS], pass: 2, steps: [{refuse: [KD, draw]},"
         " {legal: [draw, ...]}, {illegal: [KD]}, {undo: true}, {look: true},"
-        " {then: {stock: 3, waste: [JS], pyramid: {0: KD, 1: }, removed: [KD], score: , stock_top: , reserve: [KD]}}]}\n"
+        " {then: {stock: 3, waste: [JS], pyramid: {0: KD, 1: }, removed: [KD], score: , stock_top: ,"
+        " reserve: [KD]}}]}\n"
     )
     assert said(text, "scenario") == []
 
