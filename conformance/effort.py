@@ -46,15 +46,15 @@ def add_options(group: pytest.OptionGroup) -> None:
 
 def effort_of(config: pytest.Config, rulesets: int) -> Effort:
     """The effort that the command line asks for, shared out over so many rulesets. Raises UsageError."""
-    games, lines = config.getoption("--games"), config.getoption("--count-lines")
-    for name, value in (("--games", games), ("--count-lines", lines)):
+    games, lines, seed = (config.getoption(name) for name in ("--games", "--count-lines", "--seed"))
+    for name, value in (("--games", games), ("--count-lines", lines), ("--seed", seed)):
         if value is not None and value < 0:
             raise pytest.UsageError(f"{name} {value}: a number from 0 up")
     folder = config.getoption("--save-finds")
     capture = config.pluginmanager.getplugin("capturemanager")
     return Effort(
         games=max(_FEWEST_GAMES, _GAMES_OF_A_RUN // max(rulesets, 1)) if games is None else games,
-        seed=config.getoption("--seed"),
+        seed=seed,
         save_finds=Path(folder) if folder else None,
         lines=lines,
         exhaustive=config.getoption("--exhaustive"),

@@ -26,7 +26,7 @@ from pyramid_ref.moves import DRAW, REDEAL
 from pyramid_ref.ruleset import Ruleset
 
 DEALS: Final = 10_000
-"""Deal numbers that games are chosen from."""
+"""Deal numbers that games are chosen from; with a seed, as many others."""
 
 SHRINKS: Final = 25
 """Games that Hypothesis may play to find a simpler deal for a fault, before words are dropped."""
@@ -132,7 +132,10 @@ class Search:
             self.shrinks -= 1
             if self.shrinks < 0:
                 raise _Enough("the fault is simple enough")
-        fault = fault_in(self.bench, self.rules, game(self.rules, plot, sure=self.sure))
+        number, astray = plot
+        number = (number + DEALS * (self.bench.effort.seed or 0)) % 2**64
+        line = game(self.rules, (number, astray), sure=self.sure)
+        fault = fault_in(self.bench, self.rules, line)
         if fault is None or (self.fault is not None and fault.clause != self.fault.clause):
             return False
         if self.fault is None:

@@ -185,13 +185,13 @@ class Playout:
 
     `number` chooses the deal. With `sure` it is one that can be won, and moves of its line are played for as long as
     they are legal; otherwise any removal is taken more often than not. Every other game keeps its kings for last, and
-    every fourth has one as the last card of the deck, so that a king is often the only move that is left.
+    most of these have one as the last card of the deck, so that a king is often the only move that is left.
     """
 
     def __init__(self, rules: Ruleset, number: int, *, sure: bool) -> None:
         self.rules = rules
         self.rng = random.Random(number)
-        deck = _king_last(deal(number)) if number % 4 == 3 else deal(number)
+        deck = _king_last(deal(number)) if number % 2 and number % 8 != 1 else deal(number)
         line = sure_win(rules, number) if sure else Line(deck, ())
         self.deck, self.guide = line.deck, list(line.words[::-1])
         self.position = new_game(self.deck, rules)

@@ -27,7 +27,7 @@ def starts(rules: Ruleset) -> Iterator[Start]:
     """Two deals, and two games shortly before their end."""
     for number in (1, 2):
         yield counted(rules, number)
-    for number in (10, 13):
+    for number in (10, 17):
         playout = Playout(rules, number, sure=False)
         moves = []
         while (move := playout.move()) is not None:
