@@ -51,8 +51,8 @@ class Start:
     lines: tuple[int, ...]
 
     def depth(self, most: int) -> int:
-        """The greatest number of moves of which there are at most so many lines, 1 at the least."""
-        return max((depth for depth, count in enumerate(self.lines, 1) if count <= most), default=1)
+        """The greatest number of moves that takes no more than so many positions to count; 1 at the least."""
+        return max(depth for depth in range(1, len(self.lines) + 1) if sum(self.lines[: depth - 1]) <= most)
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,8 @@ class Counter:
     """The moves made so far."""
     positions: list[Position | None] = field(default_factory=list)
     """Where the rules say they lead, the deal first; None where they do not allow them."""
+    asked: str = ""
+    """The word that the engine is being asked about."""
     unsupported: set[str] = field(default_factory=set)
     """Words that the engine has no way to try."""
 
@@ -133,8 +135,14 @@ class Counter:
         for word in words:
             self.forward(word)
 
-    def forward(self, word: str) -> None:
+    def play(self, word: str) -> Answer:
+        self.asked = word
         answer = self.bench.session.play(word)
+        self.asked = ""
+        return answer
+
+    def forward(self, word: str) -> None:
+        answer = self.play(word)
         self.made(word)
         if answer is Answer.UNSUPPORTED:
             raise Untested(f"the engine has no way to try {word}")
@@ -173,7 +181,7 @@ class Counter:
         here = self.positions[-1]
         legal = legal_moves(here, self.rules) if here is not None else ()
         for word in dict.fromkeys([*legal, *pool(self.bench.session.state(), self.rules)]):
-            answer = self.bench.session.play(word)
+            answer = self.play(word)
             if answer is Answer.DONE:
                 self.made(word)
                 self.back()
@@ -277,7 +285,7 @@ def _divided(bench: Bench, rules: Ruleset, start: Start, depth: int) -> tuple[st
         counter.start(start.after)
         return counter.divide(depth)
     except (Astray, EngineFinding):
-        return tuple(counter.words)
+        return (*counter.words, *filter(None, [counter.asked]))
 
 
 def _found_by(fault: Outcome, how: str) -> Outcome:

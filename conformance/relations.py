@@ -287,8 +287,9 @@ def reading_changes_nothing(table: Table, walk: Walk) -> None:
 def same_game_again(table: Table, walk: Walk) -> None:
     """The same deck and the same moves, and an earlier game left unfinished."""
     if len(walk.seen) <= len(walk.line.words):
-        table.again(walk, len(walk.seen) - 1)
-        table.go(walk.line.words[len(walk.seen) - 1], "PLAY-5", "when the same moves were played again")
+        table.deck, table.words = walk.line.deck, list(walk.line.words[: len(walk.seen)])
+        said = f"{table.words[-1]} was done, but not when the same moves were played again"
+        raise Broken("PLAY-5", said, "done", "refused")
     table.deal(walk.line.deck[::-1])
     table.play(DRAW)
     table.deal(walk.line.deck)

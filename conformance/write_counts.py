@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.counting import PINNED, SMALL_ROWS, Start, Whole, counted
+from conformance.effort import Effort
 from conformance.playouts import Playout
 from pyramid_ref.deals import deal
 from pyramid_ref.game import after, legal_moves, new_game
@@ -24,17 +25,19 @@ OTHER: Final = Path(__file__).parents[1] / "docs" / "engine" / "counts.mjs"
 
 
 def starts(rules: Ruleset) -> Iterator[Start]:
-    """Two deals, and two games shortly before their end."""
+    """Two deals, and two games so shortly before their end that they are counted to it."""
     for number in (1, 2):
         yield counted(rules, number)
     for number in (10, 17):
         playout = Playout(rules, number, sure=False)
+        assert playout.deck == deal(number)
         moves = []
         while (move := playout.move()) is not None:
             moves.append(move)
             playout.play(move)
-        if playout.deck == deal(number):
-            yield counted(rules, number, tuple(moves[: -min(9, len(moves))]))
+        late = (counted(rules, number, tuple(moves[:-left])) for left in range(min(12, len(moves) - 1), 5, -1))
+        fitting = (start for start in late if start.lines[-1] == 0 and sum(start.lines) <= Effort.lines)
+        yield next(fitting, counted(rules, number, tuple(moves[:-6])))
 
 
 def reachable(rules: Ruleset, number: int, most: int) -> int | None:

@@ -1,0 +1,207 @@
+"""Relations that need no other engine: each catches its own kind of fault, and none accuses a right engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from conformance.playing import Outcome
+from conformance.relations import RELATION_CHECKS, Table, pool, walk_of
+from pyramid_ref import Engine, Position, Ruleset, deal, legal_moves, new_game
+from pyramid_ref.moves import TAKES
+
+from .benches import PLAIN, PRESETS, Altered, FourMethods, bench_of
+from .test_games import CannotTryMuch, KeepsTheSelection, NeverEnds, ReadingTurns, ShowsTops, TurnsWithTheRedeal
+
+CHECKS = {check.id: check for check in RELATION_CHECKS}
+
+
+def outcome(check: str, engine: Callable[[], Any], rules: Ruleset = PLAIN, *broken: str, games: int = 18) -> Outcome:
+    return CHECKS[check].play(bench_of(engine, *broken, games=games), rules)
+
+
+# -- right engines ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_all_relations_hold_of_the_reference(preset: str) -> None:
+    bench = bench_of(Engine, games=3)
+    assert {check.play(bench, PRESETS[preset]).kind for check in RELATION_CHECKS} == {"held"}
+
+
+@pytest.mark.parametrize(
+    "engine", [NeverEnds, TurnsWithTheRedeal, CannotTryMuch, ShowsTops, FourMethods], ids=lambda engine: engine.__name__
+)
+@pytest.mark.parametrize("preset", ["par-pyramid", "apophis-dealt"])
+def test_odd_engines_that_play_right_are_accused_of_nothing(engine: Callable[[], Any], preset: str) -> None:
+    bench = bench_of(engine, games=3)
+    kinds = {check.id: check.play(bench, PRESETS[preset]).kind for check in RELATION_CHECKS}
+    without = {"list-is-the-truth", "undo-brings-back"} if engine is FourMethods else set()
+    assert {name for name, kind in kinds.items() if kind != "held"} == without
+
+
+# -- wrong engines ----------------------------------------------------------------------------------------------------
+
+
+class RedPairsWithBlack(Altered):
+    def fewer(self, position: Position) -> list[str]:
+        return [
+            move
+            for move in legal_moves(position, self._rules)
+            if len({card[1] in "DH" for card in TAKES.get(move, ())}) == 1 and len(TAKES[move]) == 2
+        ]
+
+
+class LeftCornerStays(Altered):
+    """The card in the left corner is never free."""
+
+    def fewer(self, position: Position) -> list[str]:
+        corner = position.pyramid[21]
+        return [move for move in legal_moves(position, self._rules) if corner in TAKES.get(move, ())]
+
+
+class LosesACard(Engine):
+    """A king on the waste takes the card under it along."""
+
+    def play(self, move: str) -> bool:
+        top = [pile[-1:] for pile in self._history[-1].waste]
+        done = super().play(move)
+        if done and (move,) in top:
+            here = self._history.pop()
+            self._history.append(here._replace(waste=tuple(pile[:-1] for pile in here.waste)))
+        return done
+
+
+class RemovedComesBack(Engine):
+    """A removed king can be seen on the waste again after the next turn."""
+
+    def state(self) -> dict[str, Any]:
+        state = super().state()
+        kings = [card for card in state["removed"] if card[0] == "K"]
+        return {**state, "waste": [kings + pile for pile in state["waste"]], "removed": None}
+
+
+class CallsItLost(Engine):
+    """Lost as soon as the stock is empty."""
+
+    def state(self) -> dict[str, Any]:
+        state = super().state()
+        return {**state, "status": "lost"} if state["status"] == "playing" and not state["stock"] else state
+
+
+class ListLies(Engine):
+    """The list holds the removals of the deal for ever."""
+
+    first: tuple[str, ...] = ()
+
+    def new_game(self, deck: Any, rules: Any) -> None:
+        super().new_game(deck, rules)
+        self.first = tuple(move for move in super().legal_moves() if move in TAKES)
+
+    def legal_moves(self) -> list[str]:
+        return [*dict.fromkeys([*super().legal_moves(), *self.first])]
+
+
+class UndoForgetsTheTurn(Engine):
+    """Undo brings the cards of a removal back, but takes no turn back."""
+
+    def undo(self) -> bool:
+        here = self._history[-1]
+        done = super().undo()
+        if done and len(here.stock) < len(self._history[-1].stock):
+            self._history.append(here)
+        return done
+
+
+class Forgetful(Engine):
+    """Every third game goes on with the rules of a single pass."""
+
+    games = 0
+
+    def new_game(self, deck: Any, rules: Any) -> None:
+        self.games += 1
+        super().new_game(deck, {**rules, "passes": 1} if self.games % 3 == 0 else rules)
+
+
+WRONG: list[tuple[str, type[Engine], str, set[str]]] = [
+    ("suits-do-not-matter", RedPairsWithBlack, "pyramid", {"VALUE-1", "PAIR-1"}),
+    ("sides-do-not-matter", LeftCornerStays, "pyramid", {"AVAIL-1", "PAIR-1", "SINGLE-1"}),
+    ("no-card-comes-or-goes", LosesACard, "pyramid", {"PLAY-3"}),
+    ("no-card-comes-or-goes", RemovedComesBack, "pyramid", {"AVAIL-9", "PLAY-3"}),
+    ("refusals-change-nothing", KeepsTheSelection, "pyramid", {"PLAY-2"}),
+    ("reading-changes-nothing", ReadingTurns, "pyramid", {"PLAY-4"}),
+    ("never-lost-too-early", CallsItLost, "pyramid", {"END-8"}),
+    ("list-is-the-truth", ListLies, "pyramid", {"PLAY-7"}),
+    ("undo-brings-back", UndoForgetsTheTurn, "pyramid", {"PLAY-6"}),
+    ("same-moves-again", Forgetful, "par-pyramid", {"PLAY-5"}),
+]
+
+
+@pytest.mark.parametrize(
+    ("check", "engine", "preset", "clauses"), WRONG, ids=[f"{check}-{engine.__name__}" for check, engine, *_ in WRONG]
+)
+def test_each_relation_catches_its_own_kind_of_fault(
+    check: str, engine: type[Engine], preset: str, clauses: set[str]
+) -> None:
+    fault = outcome(check, engine, PRESETS[preset])
+    assert fault.kind == "broken"
+    assert fault.clause in clauses, fault
+    assert fault.game is not None
+    assert outcome(check, engine, PRESETS[preset], fault.clause).kind == "blocked"
+
+
+def test_a_loss_is_told_too_early_whatever_the_engine_claims() -> None:
+    class Claims(CallsItLost):
+        def about(self) -> dict[str, Any]:
+            return {**super().about(), "lost": "look_ahead"}
+
+    assert outcome("never-lost-too-early", Claims).clause == "END-8"
+
+
+def test_the_rules_name_the_move_that_explains_a_broken_relation() -> None:
+    fault = outcome("sides-do-not-matter", LeftCornerStays)
+    assert fault.expected == "done"
+    assert fault.got == "refused"
+    assert "is legal here and was refused" in fault.said
+
+
+def test_an_engine_that_crashes_breaks_one_clause_and_blocks_the_rest() -> None:
+    class Crashes(Engine):
+        def play(self, move: str) -> bool:
+            if move == "draw":
+                raise IndexError("pop from empty list")
+            return super().play(move)
+
+    bench = bench_of(Crashes, games=3)
+    broken = bench.broken
+    assert isinstance(broken, set)
+    kinds = []
+    for check in RELATION_CHECKS:
+        fault = check.play(bench, PLAIN)
+        kinds.append(fault.kind)
+        if fault.kind == "broken":
+            broken.add(fault.clause)
+    assert broken == {"TURN-1"}
+    assert kinds.count("broken") == 1
+
+
+# -- walks and words --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", [Engine, FourMethods])
+def test_a_walk_is_what_the_engine_did(engine: Callable[[], Any]) -> None:
+    for number in (0, 3):
+        walk = walk_of(Table(bench_of(engine), PLAIN), number)
+        assert len(walk.seen) == len(walk.line.words) + 1 > 15
+        assert walk.seen[0].state.stock == 24
+
+
+def test_the_words_that_a_state_suggests_hold_every_legal_move() -> None:
+    for preset, rules in PRESETS.items():
+        bench = bench_of(Engine)
+        bench.session.new_game(list(deal(4)), rules.flags)
+        words = pool(bench.session.state(), rules)
+        assert set(legal_moves(new_game(deal(4), rules), rules)) <= set(words), preset
+        assert len(words) == len(set(words))
