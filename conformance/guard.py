@@ -21,6 +21,9 @@ from conformance.scenarios import catalogue
 
 _NARROWED = "pyramid narrowed"
 
+_NARROWING = ("--clause", "-k", "-m", "--deselect")
+"""Options that take cases out."""
+
 
 class CountGuard:
     """Watches what is collected, in this process or in others."""
@@ -44,7 +47,8 @@ class CountGuard:
         """What this process runs; a process that only hands out tests collects none."""
         self.ids = [item.nodeid for item in session.items] or self.ids
         config = session.config
-        self.narrowed = self.narrowed or bool(config.getoption("--clause")) or any("::" in arg for arg in config.args)
+        asked = any(config.getoption(name) for name in _NARROWING) or any("::" in arg for arg in config.args)
+        self.narrowed = self.narrowed or asked
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:  # noqa: ARG002

@@ -249,7 +249,9 @@ class Gatherer:
             self.results.append(verdict.Result.from_data(data))
             self.seconds[self.results[-1].case] = report.duration
         elif report.failed:
-            self.errors.append((report.nodeid, report.longreprtext.strip().rpartition("\n")[2]))
+            crash = getattr(report.longrepr, "reprcrash", None)
+            said = crash.message if crash else report.longreprtext
+            self.errors.append((report.nodeid, said.strip().partition("\n")[0]))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Known failures are strict, and so is the number of cases: what is not as it has to be fails the run."""
