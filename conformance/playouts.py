@@ -327,8 +327,8 @@ def _in_the_other_order(position: Position, rules: Ruleset, _: Sequence[str]) ->
 
 def _nonsense(position: Position, _: Ruleset, __: Sequence[str]) -> Iterator[str]:
     """Words that are no moves, though a lenient reader may see one in them."""
-    yield from ("turn", "draw@0", "Draw", "redeal ")
-    yield from (f"{card[::-1]}" for card in position.cards()[-1:])
+    yield from ("turn", "draw@0", "draw@", "pass")
+    yield from (f"{card}+" for card in position.cards()[-1:])
 
 
 _KINDS: Final = (

@@ -165,7 +165,7 @@ def _walk(table: Table, number: int) -> Walk:
 
 def _step(table: Table, guide: list[str], rng: random.Random) -> str | None:
     """Play some move that the engine does: the next of the guide if it does that, else one of its own list."""
-    if guide:
+    if guide and not (table.bench.about.after_win == "open" and table.left_open(table.state())):
         word = guide.pop()
         if table.play(word) is Answer.DONE:
             return word
@@ -346,7 +346,7 @@ def list_is_the_truth(table: Table, walk: Walk) -> None:
 def never_lost_too_early(table: Table, walk: Walk) -> None:
     """Wherever the engine calls the game lost, it does no removal any more."""
     for number, seen in enumerate(walk.seen):
-        if seen.state.status == "lost":
+        if seen.state.status == "lost" and not cleared(seen.state, table.rules):
             table.again(walk, number)
             for word in pool(seen.state, table.rules):
                 if word in TAKES and table.play(word) is Answer.DONE:
