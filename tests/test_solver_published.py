@@ -67,7 +67,7 @@ def test_the_same_published_deals_can_be_won() -> None:
 
 def test_published_deals_are_won_in_the_same_number_of_moves() -> None:
     deals = published()
-    for number, (deck, least, _) in enumerate(deals if THOROUGH else deals[::10], 1):
+    for number, (deck, least, _) in enumerate(deals if THOROUGH else deals[::25], 1):
         solution = solve(new_game(deck, RELAXED), RELAXED, shortest=True)
         assert len(solution.moves) == least, f"published deal {number}"
         assert not least or is_winning(deck, solution.moves, RELAXED)
