@@ -4,9 +4,10 @@ import doctest
 import importlib
 import pkgutil
 
+import pytest
+
 import conformance
 import pyramid_ref
-import pytest
 
 PACKAGES = (pyramid_ref, conformance)
 MODULES = [
