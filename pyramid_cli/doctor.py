@@ -77,7 +77,7 @@ def _lines(report: Report) -> Iterator[str]:
     for item in report.items:
         note = f" ({item.note})" if item.note and item.standing == "not looked at" else ""
         yield f"  {item.standing:13}  {item.title}{note}"
-        if item.note and not note and item.id != "about":
+        if item.note and not note:
             yield from _filled(item.note, 17)
     for number, advice in enumerate(report.advice, 1):
         yield ""

@@ -84,6 +84,9 @@ def command(ctx: click.Context, engine: Named, every: bool, mistakes: bool, as_j
 def _lines(identity: Identity, every: bool) -> Iterator[str]:
     """The ruleset, the flags, then the games."""
     yield f"{identity.engine}, told {in_short(identity.told.changes())}"
+    if identity.unclaimed:
+        unclaimed = in_short({flag: identity.told.flags[flag] for flag in identity.unclaimed})
+        yield from _filled(f"about() does not claim to play {unclaimed}")
     name, apart = identity.nearest
     settled = identity.rules
     instead = in_short({flag: settled[flag] for flag in apart})

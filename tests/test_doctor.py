@@ -20,6 +20,8 @@ from conformance.doctor import CHECKS, Report, examine
 from conformance.doctor import layout as layouts
 from conformance.inprocess import InProcess
 from conformance.process import Program, words_of
+from conformance.wrong_engines import WRONG as WRONG_ENGINES
+from conformance.wrong_engines.matrix import named_rules
 from pyramid_cli.app import main
 from pyramid_ref import Engine, Ruleset, load_spec
 from pyramid_ref.errors import IllegalMove
@@ -547,6 +549,32 @@ def test_other_rules_are_no_mistake_of_the_adapter() -> None:
     report = report_on(TurnsThree)
     assert report.healthy, report.advice
     assert any("identify" in item.note for item in report.items)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "every_pyramid_card_is_free",
+        "kings_in_the_pyramid_are_stuck",
+        "whole_waste_is_free",
+        "any_two_cards_pair",
+        "all_cards_must_go",
+        "KingsLeaveByThemselves",
+        "last_card_is_lost_in_its_turn",
+        "empty_stock_is_the_end",
+        "top_stays_on_the_waste",
+        "dealt_piles_are_chosen",
+    ],
+)
+def test_what_an_engine_plays_wrongly_is_left_to_the_suite(name: str) -> None:
+    wrong = WRONG_ENGINES[name]
+    report = report_on(wrong.engine, named_rules(wrong.under[0]).rules)
+    assert report.healthy, report.advice
+
+
+def test_rules_that_the_engine_does_not_claim_are_told() -> None:
+    report = report_on(Mine, SPEC.presets["thirteen"].rules)
+    assert report.items[0].note == "it does not claim to play waste_pair top_two, goal all"
 
 
 def test_an_engine_that_cannot_be_asked_ends_in_advice_too() -> None:

@@ -20,6 +20,7 @@ from conformance.inprocess import InProcess
 from conformance.mistakes import nearest_mistake, pattern_of, read_matrix
 from conformance.process import Program, words_of
 from conformance.wrong_engines import WRONG
+from conformance.wrong_engines.matrix import named_rules
 from pyramid_cli.app import main
 from pyramid_ref import Engine, Ruleset, after, legal_moves, load_spec, new_game
 from pyramid_ref.engine import Engine as Reference
@@ -185,7 +186,38 @@ def test_soliterm_differs_from_what_it_does_not_claim(monkeypatch: pytest.Monkey
     monkeypatch.chdir(ROOT)
     identity = identity_of(load_engine("examples.soliterm_adapter:SolitermPyramid"), Ruleset.of())
     assert [found.flag for found in identity.differing] == ["waste_pair", "goal"]
+    assert list(identity.unclaimed) == ["waste_pair", "goal"]
     assert identity.nearest == ("thirteen", [])
+
+
+# -- flags that are read as another value ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "flag", "value"),
+    [
+        ("passes_played_as_redeals", "passes", 4),
+        ("draw_two_is_draw_three", "draw", 3),
+        ("stock_top_is_playable", "stock_top", "playable"),
+        ("turned_card_pairs_with_the_top", "waste_pair", "turned"),
+        ("unused_card_is_kept", "unused_card", "kept"),
+        ("dealt_piles_are_chosen", "draw_to", "chosen"),
+        ("deal_turns_no_card", "opening_draw", False),
+        ("next_card_comes_by_itself", "auto_turn", True),
+        ("reserve_piles_of_one", "reserve_depth", 1),
+        ("no_reserve_is_dealt", "reserve_piles", 0),
+        ("card_never_leaves_with_its_cover", "cover_pair", False),
+        ("piles_pair_all_the_same", "pile_pair", True),
+        ("one_row_too_few", "rows", 6),
+        ("reserve_must_go_too", "goal", "pyramid_and_reserve"),
+    ],
+)
+def test_a_flag_that_is_read_as_another_value_is_found(name: str, flag: str, value: object) -> None:
+    """And no other flag is blamed."""
+    wrong = WRONG[name]
+    identity = identity_of(wrong.engine, named_rules(wrong.under[0]).rules)
+    assert [(found.flag, found.values) for found in identity.differing] == [(flag, (value,))]
+    assert not identity.trouble
 
 
 # -- known mistakes ---------------------------------------------------------------------------------------------------

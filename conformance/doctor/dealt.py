@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from conformance.doctor.decks import Layout, turn_word
-from conformance.doctor.layout import Reading, pyramids, whole
+from conformance.doctor.layout import Reading, looks_so, pyramids, whole
 from conformance.doctor.patient import NotLooked, Patient
 from conformance.doctor.report import Advice
 from conformance.shapes import State
@@ -123,12 +123,12 @@ def _other_piles(patient: Patient, reading: Reading, seen: list[State]) -> Itera
             return
         tops = tuple(pile[-1] if pile else None for pile in position.waste)
         saw = f"{when} the waste is told as {_piles(state)}, by the deck it is {_shown(position.waste)}"
-        if state.waste_tops != tops:
+        if state.waste_tops != tops and number < 2:
             do = "See which cards the engine turns, and in which order state() tells the waste."
             yield Advice("turned cards", "Other cards come off your stock than the deck has there.", do, saw)
             return
-        if state.waste not in (None, position.waste):
-            yield f"{saw}: identify says which rules it plays"
+        if state.waste_tops != tops or state.waste not in (None, position.waste):
+            yield f"{saw}: identify says which rules it plays, the suite judges the rest"
             return
     told, by_deck = seen[0].reserve, position.reserve
     do = "One card goes to each pile in turn, round after round, and the card dealt last is the top, told last."
@@ -141,8 +141,14 @@ def _redealt(patient: Patient, turns: int) -> Iterator[Advice | str]:
     rules = patient.rules
     if rules.passes == 1 or rules.auto_turn or not turns:
         return
-    reaction = patient.react(REDEAL)  # all cards have been turned
-    if reaction.kind == "done" and patient.about.redeal == "separate" and any(reaction.after.waste_tops):
+    before = new_game(DECK, rules)
+    for _ in range(turns):
+        before = after(before, _word(patient), rules)
+    if before.stock:
+        return
+    turned = after(after(before, REDEAL, rules), _word(patient), rules)
+    reaction = patient.react(REDEAL)
+    if reaction.kind == "done" and patient.about.redeal == "separate" and looks_so(reaction.after, turned):
         what = "Your redeal turns the next card as well."
         do = 'Say so in about(): "redeal": "fused".'
         yield Advice("fused redeal", what, do, f"after redeal the waste shows {_piles(reaction.after)}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from conformance.adapter import CLAIMS
 from conformance.answers import Answer
@@ -12,9 +13,11 @@ from conformance.doctor.decks import turn_word
 from conformance.doctor.patient import Patient
 from conformance.doctor.report import Advice
 from conformance.lines import Line
+from conformance.pattern import Pattern
+from conformance.planner import Unreachable, plan
 from conformance.playouts import Playout, sure_win
-from pyramid_ref.game import Status, after, new_game, status
-from pyramid_ref.moves import REDEAL
+from pyramid_ref.game import Status, after, legal_moves, new_game, status
+from pyramid_ref.moves import PAIR, REDEAL, SINGLE
 from pyramid_ref.position import Position
 
 _WINS = 3
@@ -34,8 +37,8 @@ class Moment:
 def ends(patient: Patient) -> Iterator[Advice | str]:
     """The status tells a win and a loss as about() claims."""
     won = list(_moments(patient, list(_won_lines(patient))))
-    lost = list(_moments(patient, list(_lost_lines(patient))))
     yield from _wins(patient, won)
+    lost = list(_moments(patient, list(_lost_lines(patient))))
     yield from _losses(patient, [*won, *lost])
 
 
@@ -94,7 +97,9 @@ def _wins(patient: Patient, moments: list[Moment]) -> Iterator[Advice | str]:
         yield "no game was won"
         return
     fired = any(moment.told == "won" for moment in at_wins)
-    if not fired and patient.about.won == "exact":
+    if not fired and patient.about.won == "exact" and _tells_it_with_nothing_left(patient):
+        yield "a win is told only with more cards gone: identify says which goal it plays"
+    elif not fired and patient.about.won == "exact":
         what = "Your status never tells a win: with the goal reached it was told as " + _told(at_wins[-1]) + "."
         do = 'Tell "won" from state() if the engine knows; if it has no such signal, say so in about(): "won": "never".'
         yield Advice("win never told", what, do, f"{len(at_wins)} games were won")
@@ -112,24 +117,49 @@ def _losses(patient: Patient, moments: list[Moment]) -> Iterator[Advice | str]:
     claim = patient.about.lost
     if claim in fitting:
         return
-    last = at_losses[-1]
-    if "never" in fitting and _after_a_try(patient) == "lost":
+    saw = f"{len(at_losses)} lost games"
+    if not fitting:
+        yield "losses are told as by none of the claims that about() can make: for the suite to judge"
+    elif fitting[0] == "never":
+        yield from _silent(patient, at_losses[-1], saw)
+    else:
+        what = f'Your status tells losses otherwise than "{claim}", which about() claims or leaves out.'
+        yield Advice("loss claim", what, f'Say so in about(): "lost": "{fitting[0]}".', saw)
+
+
+def _silent(patient: Patient, last: Moment, saw: str) -> Iterator[Advice | str]:
+    """A loss that was never told; the last lost game is still on the table."""
+    if _goes_on(patient, last.position):
+        yield "where the game is lost the engine still has moves that the rules refuse: for the suite to judge"
+    elif _after_a_try(patient) == "lost":
         what = "Your status tells a loss only after another move has been tried."
         do = "Work the status out in state(), or after every move that is done."
         yield Advice("loss told late", what, do, "at the end it was told as playing; after a refused try as lost")
-    elif fitting:
-        name, what = (
-            "loss claim",
-            f'Your about() says "lost": "{claim}" (the default is exact); status does otherwise.',
-        )
-        do = f'Say so in about(): "lost": "{fitting[0]}".'
-        if fitting[0] == "never":
-            name = "loss never told"
-            what = f"Your status never tells a loss: with no move left it was told as {_told(last)}."
-            do = f'Tell "lost" from state() if the engine knows it; if it has no such signal: {do[0].lower()}{do[1:]}'
-        yield Advice(name, what, do, f"{len(at_losses)} lost games")
     else:
-        yield "losses are told as by none of the claims that about() can make: for the suite to judge"
+        what = f"Your status never tells a loss: with no move left it was told as {_told(last)}."
+        do = 'Tell "lost" from state() if the engine knows. If not, about() has to say "lost": "never".'
+        yield Advice("loss never told", what, do, saw)
+
+
+def _tells_it_with_nothing_left(patient: Patient) -> bool:
+    """Whether a win is told where every card has gone, which is a win under every goal."""
+    last = plan(Pattern(pyramid=((0, "KD"),), stock=(), waste=(), reserve=()), patient.rules)
+    if isinstance(last, Unreachable):
+        return False
+    *_, end = _moments(patient, [Line(last.deck, (*last.opening, "KD"))])
+    return end.told == "won"
+
+
+def _goes_on(patient: Patient, position: Position) -> bool:
+    """Whether the engine makes or lists a move at the end of the last lost game that the rules do not allow."""
+    legal = legal_moves(position, patient.rules)
+    if any(word not in legal for word in patient.session.legal_moves() or ()):
+        return True
+    cards = position.cards()
+    takes = [SINGLE[card] for card in cards if card in SINGLE]
+    takes += [PAIR[pair] for pair in combinations(cards, 2) if pair in PAIR]
+    tried = [word for word in (*takes, turn_word(patient.rules), REDEAL) if word not in legal]
+    return any(patient.session.play(word) is Answer.DONE for word in tried)
 
 
 def _fits(patient: Patient, moment: Moment, claim: str) -> bool:

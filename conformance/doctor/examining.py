@@ -15,6 +15,7 @@ from conformance.doctor.shape import shape_advice
 from conformance.driver import Driver, Transport
 from conformance.heard import Heard
 from conformance.shapes import Foreign
+from pyramid_ref.conditions import in_words
 from pyramid_ref.document import shown
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.ruleset import Ruleset
@@ -95,7 +96,7 @@ def examine(connect: Callable[[], Transport], option: str, rules: Ruleset | None
         advice = Advice("claims", "The first values that about() gives make no game together.", do, told)
         claims = Item("about", _ABOUT, "look here", "", (advice,))
     else:
-        claims = Item("about", _ABOUT, "ok", f"{first.name} {first.version}")
+        claims = Item("about", _ABOUT, "ok", _unclaimed(first, rules or own))
     patient = Patient(connect, option, rules or own, first)
     with patient.driver:
         items = [claims, *(_looked(check, patient) for check in CHECKS)]
@@ -103,6 +104,13 @@ def examine(connect: Callable[[], Transport], option: str, rules: Ruleset | None
 
 
 _ABOUT = "about() says what the engine plays"
+
+
+def _unclaimed(about: About, rules: Ruleset) -> str:
+    """What the engine is told to play and does not claim, in words."""
+    flags = {name: value for name, value in rules.flags.items() if not about.plays({name: value})}
+    words = ", ".join(f"{name} {in_words(value)}" for name, value in flags.items())
+    return f"it does not claim to play {words}" if words else ""
 
 
 def _said_of_itself(connect: Callable[[], Transport], option: str) -> About | Item:

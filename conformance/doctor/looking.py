@@ -139,6 +139,8 @@ def _unread(patient: Patient) -> Iterator[Advice]:
         return
     blind = patient.session.state()
     seen = patient.start(deck)
+    if any(card not in (None, there) for card, there in zip(blind.pyramid, seen.pyramid, strict=True)):
+        return  # another deal
     for word in words:
         _tried(patient.session, word)
         seen = patient.session.state()

@@ -83,7 +83,7 @@ def _taken(reaction: Reaction) -> Iterator[Advice]:
             "Answer what the engine answers; and see that the move reaches the game that state() tells.",
             f"{word} was done, and state() told the same as before",
         )
-    elif reaction.changed and named and set(reaction.vanished) != named:
+    elif reaction.changed and not named.issubset(reaction.vanished):
         gone = ", ".join(reaction.vanished) or "no card"
         yield Advice(
             "other cards",

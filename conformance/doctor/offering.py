@@ -43,9 +43,9 @@ def undo(patient: Patient) -> Iterator[Advice | str]:
         return
     if tried := next(iter(refused_words(deck, patient.rules)), None):
         patient.go(deck, [word])
-        patient.react(tried)
+        refused = not patient.react(tried).changed
         _undone(patient)
-        if patient.session.state() != first:
+        if refused and patient.session.state() != first:
             what = "undo() takes back a refused try instead of the last move."
             do = "Keep the state for undo only once the move has been done."
             yield Advice("undo of a try", what, do, f"{word}, the refused {tried}, then undo()")

@@ -26,15 +26,24 @@ def answers(patient: Patient) -> Iterator[Advice | str]:
     doing = [reaction for reaction in _legal(patient) if reaction.changed]
     yield from _values(refusing, doing)
     yield from _exceptions([reaction for reaction in refusing if reaction.kind == "raised"])
-    idle = [reaction for reaction in refusing if reaction.kind == "done"]
-    if idle:
-        what = "play answers True to moves that the engine refuses."
-        do = "Answer what the engine answers, or compare the game before and after."
-        saw = f"{_words(idle)} changed nothing and was told to be done"
-        yield Advice("always true", what, do, saw)
+    yield from _idle([reaction for reaction in refusing if reaction.kind == "done"])
     unsupported = [reaction for reaction in refusing if reaction.kind == "unsupported"]
     if unsupported:
         yield f"Unsupported, so not tested: {_words(unsupported)}"
+
+
+def _idle(idle: list[Reaction]) -> Iterator[Advice | str]:
+    """Words that changed nothing and were told to be done."""
+    saw = f"{_words(idle)} changed nothing and was told to be done"
+    moves = {reaction.word for reaction in idle if canonical(reaction.word)}
+    if len(moves) > 1:
+        what = "play answers True to moves that the engine refuses."
+        yield Advice("always true", what, "Answer what the engine answers, or compare the game before and after.", saw)
+    elif moves:
+        yield f"{saw}: for the suite to judge"
+    elif idle:
+        do = "Answer False to a word that your adapter cannot read."
+        yield Advice("no move", "play answers True to a word that is no move.", do, saw)
 
 
 def _values(refusing: list[Reaction], doing: list[Reaction]) -> Iterator[Advice]:

@@ -77,6 +77,10 @@ def _usual(answer: Mapping[str, Any], rows: int, piles: int) -> _Found:
         yield ("status",), _advice("status", f"Your status is {_found(status)}.", do)
 
 
+_ROWS: Final = {places(rows): rows for rows in range(1, 10)}
+"""The rows that a number of places makes."""
+
+
 def _usual_pyramid(pyramid: list[Any], rows: int) -> _Found:
     if pyramid and all(isinstance(row, list) for row in pyramid):
         do = "Tell the places in one list, row by row: [card for row in rows for card in row]."
@@ -86,6 +90,10 @@ def _usual_pyramid(pyramid: list[Any], rows: int) -> _Found:
     if gaps:
         what = f"Your pyramid says {gaps[0]} where a place is empty."
         yield ("pyramid",), _advice("pyramid", what, "Say null (None) for an empty place.")
+    elif None not in pyramid and len(pyramid) in _ROWS and len(pyramid) != places(rows):
+        dealt = _ROWS[len(pyramid)]
+        what = f"Your pyramid has {len(pyramid)} places, which are {dealt} rows; these rules have {rows}."
+        yield ("pyramid",), _advice("pyramid", what, f'Claim what the engine deals in about(): "rows": [{dealt}].')
     elif len(pyramid) != places(rows) and all(_is_word(card) for card in pyramid):
         what = f"Your pyramid has {len(pyramid)} places; under these rules it has {places(rows)} at all times."
         yield ("pyramid",), _advice("pyramid", what, "Keep the place of a card that has gone, as null (None).")

@@ -84,7 +84,8 @@ def identify(
             _ask_groups(inquiry)
             mistakes = _likenesses(inquiry, matrix) if matrix else []
             name = f"{about.name} {about.version}"
-            return Identity(name, told, _in_order(inquiry.found), inquiry.trouble, mistakes)
+            unclaimed = [flag for flag, value in told.flags.items() if not about.plays({flag: value})]
+            return Identity(name, told, _in_order(inquiry.found), unclaimed, inquiry.trouble, mistakes)
     except EngineFinding as finding:
         raise Unidentified(f"the engine cannot be played with: {finding.sentence}") from None
 
@@ -194,7 +195,7 @@ class _Open:
 def _ask(inquiry: Inquiry, group: Group, asking: Asking) -> None:
     """Tell the values of a group's flags apart, as far as its games do."""
     still = _Open(group, list(_candidates(inquiry, group, asking.rounds)))
-    at_first = set(still.undecided)
+    at_first, trouble = set(still.undecided), len(inquiry.trouble)
     if at_first:
         for probe in group.probes(asking):
             _put(inquiry, still, probe)
@@ -206,7 +207,8 @@ def _ask(inquiry: Inquiry, group: Group, asking: Asking) -> None:
         if flag not in at_first:
             why = moot(flag, still.candidates[0]) or "no other value makes a game with the others"
         elif len(values) > 1:
-            why = moot(flag, still.candidates[0]) or _why_open(asking)
+            odd = "the engine did what no ruleset explains" if len(inquiry.trouble) > trouble else ""
+            why = moot(flag, still.candidates[0]) or odd or _why_open(asking)
         inquiry.found[flag] = Found(flag, inquiry.told.flags[flag], values, tuple(still.evidence.get(flag, ())), why)
 
 
@@ -246,7 +248,8 @@ def _put(inquiry: Inquiry, still: _Open, probe: Probe) -> None:
     left = [rules for rules in still.candidates if agree(course, courses[rules])]
     if not left:
         odd = first_odd(course, list(courses.values()))
-        inquiry.trouble.append(f"{probe.asks} No ruleset explains the answer: {odd}")
+        if not any(text.startswith(probe.asks) for text in inquiry.trouble):  # the first time tells enough
+            inquiry.trouble.append(f"{probe.asks} No ruleset explains the answer: {odd}")
         return
     if len(left) == len(still.candidates):
         return

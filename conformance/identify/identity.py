@@ -79,6 +79,8 @@ class Identity:
     engine: str
     told: Ruleset
     found: Mapping[str, Found]
+    unclaimed: Sequence[str] = ()
+    """The flags whose value it was told and does not claim to play."""
     trouble: Sequence[str] = ()
     """What the engine did on the way that fits no ruleset."""
     mistakes: Sequence[Likeness] = ()
@@ -122,6 +124,7 @@ class Identity:
             "told": self.told.flags,
             "plays": self.rules,
             "as_told": not self.differing,
+            "unclaimed": list(self.unclaimed),
             "preset": {"name": name, "exact": not apart, "differs": {flag: self.rules[flag] for flag in apart}},
             "flags": {
                 flag: {
