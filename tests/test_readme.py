@@ -1,0 +1,59 @@
+"""Every command that the README shows runs, and does what the README says."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHOWN = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) for line in block.strip().splitlines()]
+
+ELSEWHERE = {
+    "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest conformance",
+    ".venv/bin/pytest",
+    "pytest --pyargs conformance --engine=mine:Engine",
+}
+"""Commands that .ci/run carries out itself, in an environment and a folder of their own."""
+
+ENDS_IN_ONE = {".venv/bin/pytest conformance --engine=examples.soliterm_adapter:SolitermPyramid": "END-4 broken"}
+"""Commands whose answer is no, with what they say."""
+
+
+def missing(command: str) -> str | None:
+    """What a command needs and this machine lacks."""
+    if "node" in command and shutil.which("node") is None:
+        return "node is not installed"
+    if "soliterm" in command:
+        try:
+            import soliterm  # noqa: F401
+        except ImportError:
+            return "soliterm is not installed"
+    return None
+
+
+@pytest.mark.parametrize("command", [line for line in SHOWN if line not in ELSEWHERE])
+def test_the_command_runs(command):
+    """As it stands, from the folder of the README, with the programs of this environment."""
+    if (lacking := missing(command)) and os.environ.get("CI") != "true":
+        pytest.skip(lacking)
+    assert lacking is None, lacking
+    python = f'"{sys.executable}" -m '
+    command_here = command.replace(".venv/bin/", "").replace("pyramid-ref ", f"{python}pyramid_cli ")
+    command_here = re.sub(r"^pytest ", f"{python}pytest -p no:cacheprovider ", command_here)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run(
+        command_here, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+    said = ran.stdout + ran.stderr
+    assert ran.returncode == (1 if command in ENDS_IN_ONE else 0), said
+    assert ENDS_IN_ONE.get(command, "") in said
+
+
+def test_commands_that_run_elsewhere_are_still_shown():
+    """The list of exceptions holds nothing that the README no longer shows."""
+    assert set(SHOWN) >= ELSEWHERE | set(ENDS_IN_ONE)
