@@ -8,6 +8,7 @@ and a fresh one takes part in the next game, as often as its *budget* allows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
@@ -31,6 +32,9 @@ REQUIRED: Final = ("about", "new_game", "play", "state")
 
 OPTIONAL: Final = frozenset({"legal_moves", "undo"})
 """The methods that an engine may leave out."""
+
+QUOTED: Final = r"'[^']*'|\"[^\"]*\""
+"""Words in quotes: a card, a move, what an exception says."""
 
 
 class Answer(Enum):
@@ -95,6 +99,11 @@ class EngineFinding(Exception):
     def breaks(self) -> bool:
         """Whether the engine has to be started anew."""
         return self.kind in _BREAKING
+
+    @property
+    def alike(self) -> str:
+        """What this finding has in common with others of the same fault: method and outcome, without what is quoted."""
+        return f"{self.asked.split('(')[0]} {re.sub(QUOTED, '', self.came)}"
 
     @property
     def sentence(self) -> str:

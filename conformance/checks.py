@@ -58,4 +58,4 @@ class Check:
         try:
             return self.run(bench, rules)
         except EngineFinding as finding:
-            return Outcome("broken", self.clause, str(finding))
+            return Outcome("broken", self.clause, str(finding), fault=finding.alike)

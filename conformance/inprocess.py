@@ -93,4 +93,6 @@ def _instead(raised: BaseException, asked: str) -> str:
     if not asked.startswith("play"):
         return "an answer"
     name = type(raised).__name__
+    if not isinstance(raised, Exception) or isinstance(raised, (TypeError, AttributeError, NameError, RecursionError)):
+        return "true (done) or false (refused)"  # nobody refuses by one of these
     return f"true (done) or false (refused); if it refuses by {name}, about() has to name {name} under refusals"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NoReturn
@@ -54,6 +54,8 @@ class Outcome:
     expected: str = ""
     got: str = ""
     game: Game | None = None
+    fault: str = ""
+    """Where the engine did not answer properly: what kind of fault that was, the same for every question alike."""
 
 
 @lru_cache(maxsize=4096)
@@ -441,7 +443,6 @@ class Table:
 
     def engine_finding(self, finding: EngineFinding) -> Outcome:
         """The outcome where the engine did not answer properly."""
-        wrong = Difference("answer", finding.expected, finding.came)
         clause, kind = self.clause, "broken"
         misshapen = (
             re.search("pyramid|reserve|waste|stock|score", finding.came) if finding.kind is answers.Kind.SHAPE else None
@@ -454,9 +455,9 @@ class Table:
             clause = blame.of_refusal(self.position, self.pending, self.rules) if self.pending else "PLAY-4"
             kind = "blocked"
         try:
-            self.over(kind, clause, str(finding), wrong)  # type: ignore[arg-type]
+            self.over(kind, clause, str(finding))  # type: ignore[arg-type]
         except _Over as over:
-            return over.outcome
+            return replace(over.outcome, fault=finding.alike)
 
     # -- outcomes ---------------------------------------------------------------------------------------------------
 

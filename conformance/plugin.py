@@ -7,8 +7,9 @@ a case travels with its report, so that the verdict is the same whether the case
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import pytest
 
 from conformance import verdict
 from conformance.adapter import About, AdapterError
-from conformance.answers import EngineFinding
+from conformance.answers import QUOTED, EngineFinding
 from conformance.checks import ORDER, Bench, Check
 from conformance.counting import COUNT_CHECKS
 from conformance.driver import Driver
@@ -32,6 +33,7 @@ from conformance.rulesets import NamedRules, asked_for, claimed
 from conformance.scenarios import Scenario, catalogue
 from conformance.tables import TABLE_CHECKS
 from conformance.telling import Line, lines_of, text_of
+from pyramid_ref.document import suggestion
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.spec import load_spec
 
@@ -67,6 +69,8 @@ class Run:
     known: KnownFailures | None
     broken: set[str]
     """Clauses found broken so far in this process; the bench shows the same set to the cases."""
+    faults: dict[str, str] = field(default_factory=dict)
+    """Faults of answering met so far, each with the clause under which it is told; what meets it again is blocked."""
 
     def cases(self, tier: str, clauses: list[str]) -> Iterator[Case]:
         """The cases of a tier in the order of rulesets and catalogue."""
@@ -89,8 +93,21 @@ class Run:
         """Play a case."""
         rules = case.named.rules
         if isinstance(case.of, Check):
-            return case.of.play(self.bench, rules)
-        return play_scenario(case.of, rules, self.bench.session, self.bench.about, self.broken)
+            outcome = case.of.play(self.bench, rules)
+        else:
+            outcome = play_scenario(case.of, rules, self.bench.session, self.bench.about, self.broken)
+        return self.told_once(outcome)
+
+    def told_once(self, outcome: Outcome) -> Outcome:
+        """The outcome, blocked where it shows nothing but a fault of answering that has been told before."""
+        said = re.sub(QUOTED, "", f"{outcome.said} {outcome.got}")
+        fault = next((fault for fault in self.faults if fault.partition(" ")[2] in said), outcome.fault)
+        if not fault:
+            return outcome
+        if fault not in self.faults:
+            self.faults[fault] = outcome.clause
+            return replace(outcome, said=f"{outcome.said} (pyramid-ref doctor says what to change in an adapter)")
+        return replace(outcome, kind="blocked", clause=self.faults[fault])
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -135,9 +152,9 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("help", False) or config.getoption("version", 0):
         return
     config.stash[_RUN] = _run(config)
-    if config.option.tbstyle == "auto":
-        config.option.tbstyle = "no"  # the verdict tells each fault once, with board and clause
-        config.option.reportchars = config.option.reportchars.replace("f", "").replace("E", "")
+    if config.option.tbstyle == "auto":  # the verdict tells each fault once, with board and clause
+        config.option.tbstyle = "no"
+        config.option.reportchars = config.option.reportchars.replace("f", "")
     guard = CountGuard()
     config.pluginmanager.register(guard)
     if not hasattr(config, "workerinput"):
@@ -150,10 +167,13 @@ def _run(config: pytest.Config) -> Run:
     try:
         driver, options = _driver(option("--engine"), option("--engine-cmd"), option("--engine-timeout"))
         rulesets = asked_for(option("--preset"), option("--rules"), option("--flag"), load_spec())
-        known = read_known_failures(option("--known-failures")) if option("--known-failures") else None
+        listed = option("--known-failures")
+        to_write = option("--update-known-failures") and listed and not Path(listed).exists()
+        known = read_known_failures(listed) if listed and not to_write else None
         unknown = [name for name in option("--clause") if name not in load_spec().clauses]
         if unknown:
-            raise pytest.UsageError(f"--clause {unknown[0]}: there is no such clause")
+            hint = suggestion(unknown[0].upper(), load_spec().clauses)
+            raise pytest.UsageError(f"--clause {unknown[0]}: there is no such clause" + (f" ({hint})" if hint else ""))
         if option("--update-known-failures") and not option("--known-failures"):
             raise pytest.UsageError("--update-known-failures needs --known-failures FILE, the file to write")
         catalogue()
@@ -174,6 +194,8 @@ def _run(config: pytest.Config) -> Run:
 
 
 def _driver(engine: str | None, command: str | None, limit: float) -> tuple[Driver, tuple[str, ...]]:
+    if "" in (engine, command):
+        raise pytest.UsageError("--engine and --engine-cmd need a value; it was empty (a variable that is not set?)")
     if engine and command:
         raise pytest.UsageError("--engine and --engine-cmd name two engines; give one of them")
     driver = Driver.program(command, limit=limit) if command else Driver.in_process(engine or REFERENCE, limit=limit)
@@ -241,6 +263,13 @@ class Gatherer:
         self.seconds: dict[str, float] = {}
         self.errors: list[tuple[str, str]] = []
         self.report: Report | None = None
+        self.uncollected: list[str] = []
+        """What kept a file of cases from being read at all, with its place."""
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Keep what went wrong before any case was known; pytest itself has been told to print no tracebacks."""
+        if report.failed:
+            self.uncollected.append(report.longreprtext)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep what a case has recorded, and what the suite itself could not do."""
@@ -274,6 +303,9 @@ class Gatherer:
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """The verdict."""
+        for said in self.uncollected:
+            terminalreporter.section("the suite could not be read")
+            terminalreporter.write_line(said)
         if self.report is None:
             return
         terminalreporter.section("verdict")

@@ -136,3 +136,58 @@ def test_cases_run_side_by_side():
     run = run_suite("-n2", "--preset=turned-pair", "--clause=PAIR-7")
     assert run.returncode == 0, run.stdout
     assert "1 of 1 clauses hold" in run.stdout
+
+
+MUTE = """\
+from pyramid_ref import Engine
+
+
+class Mute(Engine):
+    def play(self, move):
+        super().play(move)
+"""
+
+
+def test_an_adapter_that_does_not_answer_is_told_once(tmp_path):
+    """A fault of answering breaks one clause, names the doctor, and blocks all the rest."""
+    (tmp_path / "mute.py").write_text(MUTE)
+    run = run_suite("--engine=mute:Mute", "--preset=pyramid", path=tmp_path)
+    assert run.returncode == 1
+    assert run.stdout.count(" broken: ") == 1
+    assert "answered nothing" in run.stdout
+    assert "pyramid-ref doctor" in run.stdout
+
+
+@pytest.mark.parametrize("option", ["--engine=", "--engine-cmd="])
+def test_an_empty_engine_is_not_the_reference(option):
+    """A variable that was never set does not test another engine than the one that was meant."""
+    run = run_suite(option)
+    assert run.returncode == 4
+    assert "it was empty" in run.stderr
+
+
+def test_a_list_of_known_failures_is_made_where_there_is_none(broken, tmp_path):
+    """--update-known-failures writes a new file too."""
+    file = tmp_path / "new.yaml"
+    run_suite(
+        "--engine=broken_ref:Engine",
+        "--preset=pyramid",
+        f"--known-failures={file}",
+        "--update-known-failures",
+        path=broken,
+    )
+    assert "AVAIL-2" in file.read_text()
+
+
+def test_a_suite_that_cannot_be_read_says_why(tmp_path):
+    """What goes wrong before any case is known is printed with its place."""
+    shutil.copytree(ROOT / "conformance", tmp_path / "conformance", ignore=shutil.ignore_patterns("__pycache__"))
+    with (tmp_path / "conformance" / "test_tiers.py").open("a") as tiers:
+        tiers.write('\nraise AttributeError("spoilt on purpose")\n')
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
+    command = [sys.executable, "-m", "pytest", "conformance", "-q", "-p", "no:cacheprovider", "--preset=pyramid"]
+    run = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=100, check=False
+    )
+    assert run.returncode != 0
+    assert "spoilt on purpose" in run.stdout
