@@ -217,7 +217,7 @@ export function defaults(spec) {
 }
 
 /** May the flag have this value? @param {Flag} flag @param {unknown} value */
-function takes(flag, value) {
+export function takes(flag, value) {
   if (flag.type === 'switch') return typeof value === 'boolean';
   if (typeof value === 'string') return [...(flag.values ?? []), ...(flag.also ?? [])].includes(value);
   if (flag.type !== 'count' || typeof value !== 'number') return false;
@@ -229,7 +229,7 @@ function takes(flag, value) {
  * Does a condition of the spec hold for a value? `unlimited` is above every number.
  * @param {Condition} condition @param {FlagValue} value
  */
-function holds(condition, value) {
+export function holds(condition, value) {
   if (typeof condition !== 'object') return condition === value;
   if ('length' in condition) return condition.includes(value);
   const {min = -Infinity, not} = condition;
@@ -256,8 +256,17 @@ export function checkRules(flags, spec) {
     return takes(spec.flags[name], value) ? [] : [`The flag ${name} cannot be ${JSON.stringify(value)}.`];
   });
   if (faults.length > 0) return faults;
-  const full = /** @type {Record<string, FlagValue>} */ ({...defaults(spec), ...flags});
-  return spec.constraints.filter((constraint) => isBroken(constraint, full)).map(({reason}) => reason);
+  return brokenConstraints(/** @type {Record<string, FlagValue>} */ (flags), spec).map(({reason}) => reason);
+}
+
+/**
+ * The combinations among some flags that make no game, those left out having their defaults.
+ * @param {Readonly<Record<string, FlagValue>>} flags  each with a value that it may have
+ * @param {Spec} spec
+ */
+export function brokenConstraints(flags, spec) {
+  const full = {...defaults(spec), ...flags};
+  return spec.constraints.filter((constraint) => isBroken(constraint, full));
 }
 
 /**
