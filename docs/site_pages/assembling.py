@@ -1,0 +1,66 @@
+"""From the folders of docs/ to the sources of the site: a text or bytes for each path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from site_pages.filling import filled
+
+DOCS: Final = Path(__file__).parent.parent
+PAGES: Final = DOCS / "pages"
+SCRIPTS: Final = "assets/pyramid"
+"""Where scripts and data of the interactive pages stand in the site."""
+
+Sources = dict[str, bytes]
+
+
+def assemble() -> Sources:
+    """Every file of the site's sources, by its path."""
+    sources: Sources = {}
+    for path in files(PAGES):
+        name = path.relative_to(PAGES).as_posix()
+        sources[name] = (
+            filled(name, path.read_text(encoding="utf-8")).encode() if path.suffix == ".md" else path.read_bytes()
+        )
+    sources |= {f"{SCRIPTS}/{name}": data for name, data in scripts()}
+    return sources
+
+
+def scripts() -> Iterator[tuple[str, bytes]]:
+    """The scripts, styles and data that the interactive pages load, all in one folder of the site.
+
+    In the checkout they stand in several folders; `../engine/` and `../data/` in an import become `./`.
+    """
+    for path in [*files(DOCS / "browser"), DOCS / "engine" / "pyramid.mjs", DOCS / "engine" / "rules.json"]:
+        if ".test." in path.name or path.name == "tsconfig.json":
+            continue
+        data = path.read_bytes()
+        if path.suffix == ".mjs":
+            data = data.replace(b"'../engine/", b"'./").replace(b"'../data/", b"'./")
+        yield path.name, data
+    odds = DOCS / "data" / "odds.json"
+    if odds.exists():
+        yield odds.name, odds.read_bytes()
+
+
+def files(folder: Path) -> list[Path]:
+    """Every file below a folder, in a fixed order."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+def write(sources: Mapping[str, bytes], folder: Path) -> int:
+    """Make a folder hold exactly these files. Returns how many were written or removed."""
+    changed = 0
+    for path in files(folder):
+        if path.relative_to(folder).as_posix() not in sources:
+            path.unlink()
+            changed += 1
+    for name, data in sources.items():
+        path = folder / name
+        if not path.exists() or path.read_bytes() != data:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            changed += 1
+    return changed

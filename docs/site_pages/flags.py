@@ -1,0 +1,17 @@
+"""The flags of the rules as a table."""
+
+from __future__ import annotations
+
+from pyramid_ref.conditions import in_words
+from pyramid_ref.flags import Flag
+from pyramid_ref.spec import load_spec
+
+
+def flags() -> str:
+    """A table of every flag: its title, its values with the default first, and why there is a choice."""
+    rows = (f"| `{flag.name}` | {flag.title} | {_values(flag)} | {flag.why} |" for flag in load_spec().flags.values())
+    return "\n".join(["| flag | title | values | why |", "|---|---|---|---|", *rows])
+
+
+def _values(flag: Flag) -> str:
+    return f"`{in_words(flag.default)}`; {flag.expected()}"
