@@ -1,0 +1,35 @@
+/**
+ * House rules as a file that `pyramid-ref check` accepts.
+ *
+ * @module
+ */
+
+import {changesOf, tidyName, valueWord} from './share.mjs';
+
+/** @import {Book, Flags} from './rulebook.mjs' */
+
+/** What stands in a file as `\u…`: line ends, and all that its readers take for unprintable. */
+const ESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
+
+/** Text in double quotes, where nothing that is in it can end it or mean anything. @param {string} text */
+function quoted(text) {
+  /** @param {string} character */
+  const code = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(ESCAPED, code);
+}
+
+/**
+ * The text of a house-rules file that stands by itself.
+ * @param {{name: string, flags: Flags, notes?: string}} house  the name may be '', then the file has none
+ * @param {Book} book
+ */
+export function houseFile({name, flags, notes = ''}, book) {
+  const changes = Object.entries(changesOf(flags, book)).map(([flag, value]) => `  ${flag}: ${valueWord(value)}\n`);
+  const title = tidyName(name);
+  return [
+    title ? `name: ${quoted(title)}\n` : '',
+    `rules: "${book.version}"\n`,
+    changes.length > 0 ? `flags:\n${changes.join('')}` : 'flags: {}\n',
+    notes.trim() ? `notes: ${quoted(notes.trim())}\n` : '',
+  ].join('');
+}

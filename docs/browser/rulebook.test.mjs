@@ -1,0 +1,90 @@
+/** What holds under a ruleset, what differs from the default, and house rules as a file. */
+
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {describe, test} from 'node:test';
+import {houseFile} from './housefile.mjs';
+import {compared, fullRules, idleFlags, inWords, presetWith} from './rulebook.mjs';
+
+/** @import {Book, Flags} from './rulebook.mjs' */
+
+/** @param {string} path */
+const json = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+
+/** @type {Book} */
+const book = json('../engine/rules.json');
+const wording = json('wording.json');
+
+/** @param {Flags} flags */
+const marks = (flags) => {
+  const entries = compared(fullRules(flags, book), book).filter(({mark}) => mark !== 'same');
+  return Object.fromEntries(entries.map(({clause, mark}) => [clause.id, mark]));
+};
+
+describe('clauses beside the default rules', () => {
+  test('the default rules differ in nothing', () => assert.deepEqual(marks({}), {}));
+
+  test('a pair with the last cover takes one clause away and brings one', () => {
+    assert.deepEqual(marks({cover_pair: true}), {'PAIR-9': 'gone', 'PAIR-10': 'new'});
+  });
+
+  test('another number of rows rewords the clause of the deal, with both texts at hand', () => {
+    assert.deepEqual(marks({rows: 5}), {'DEAL-2': 'reworded'});
+    const entry = compared(fullRules({rows: 5}, book), book).find(({mark}) => mark === 'reworded');
+    assert.match(entry?.text ?? '', /a pyramid of 5 rows/);
+    assert.match(entry?.before ?? '', /a pyramid of 7 rows/);
+  });
+
+  test('three passes end the single pass and bring the redeal', () => {
+    const redeals = {'REDEAL-2': 'new', 'REDEAL-3': 'new', 'REDEAL-4': 'new', 'REDEAL-5': 'new', 'REDEAL-7': 'new'};
+    assert.deepEqual(marks({passes: 3}), {'REDEAL-1': 'gone', ...redeals, 'REDEAL-9': 'new'});
+  });
+});
+
+test('a preset is known by its flags, whatever the order and whatever is said of defaults', () => {
+  assert.equal(presetWith({}, book), 'pyramid');
+  assert.equal(presetWith({goal: 'all', draw: 1, waste_pair: 'top_two'}, book), 'thirteen');
+  assert.equal(presetWith({rows: 3}, book), null);
+});
+
+test('a flag without effect is told with what it needs', () => {
+  const idle = idleFlags(fullRules({}, book), book);
+  assert.deepEqual(Object.keys(idle), ['draw_to', 'reserve_depth', 'pile_pair']);
+  assert.deepEqual(idle.reserve_depth, {reserve_piles: {min: 1}});
+  assert.deepEqual(idleFlags(fullRules({reserve_piles: 1}, book), book).reserve_depth, undefined);
+});
+
+test('conditions read as a sentence', () => {
+  assert.equal(inWords({min: 2, not: 'unlimited'}), '2 or more, not unlimited');
+  assert.equal(inWords(['turned', 'top_two']), 'turned or top_two');
+  assert.equal(inWords(false), 'false');
+});
+
+describe('house rules as a file', () => {
+  test('name, version, the flags that differ and notes, each on its line', () => {
+    const house = {name: 'Sunday rules', flags: {goal: 'all', passes: 3, draw: 1}, notes: 'Winner deals.'};
+    const text = 'name: "Sunday rules"\nrules: "1.0"\nflags:\n  passes: 3\n  goal: all\nnotes: "Winner deals."\n';
+    assert.equal(houseFile(house, book), text);
+  });
+
+  test('without a name and notes only the rules', () => {
+    assert.equal(houseFile({name: ' ', flags: {}}, book), 'rules: "1.0"\nflags: {}\n');
+  });
+});
+
+describe('the wording of the controls', () => {
+  test('every flag stands under one theme', () => {
+    const placed = wording.themes.flatMap((/** @type {{flags: string[]}} */ {flags}) => flags);
+    assert.deepEqual([...placed].sort(), Object.keys(book.flags).sort());
+  });
+
+  test('every word that a flag may be, and no other, is worded', () => {
+    const words = Object.entries(book.flags).map(([name, {type, values = [], also = []}]) => {
+      return [name, type === 'switch' ? ['false', 'true'] : [...values, ...also]];
+    });
+    const worded = Object.entries(wording.values).map(([name, says]) => [name, Object.keys(says)]);
+    const sorted = (/** @type {any[]} */ pairs) =>
+      pairs.filter(([, list]) => list.length).map(([name, list]) => `${name}: ${[...list].sort().join(' ')}`).sort();
+    assert.deepEqual(sorted(worded), sorted(words));
+  });
+});
