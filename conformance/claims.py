@@ -35,21 +35,31 @@ def claims_of(
 
     `asked`: the rulesets were asked for, and not chosen by the claims.
     """
+    tried = {result.ruleset for result in results}
     played = {result.ruleset for result in results if result.kind in ("held", "broken")}
-    return list(_claims(claims, rulesets, played, asked=asked))
+    return list(_claims(claims, rulesets, tried, played, asked=asked))
 
 
-def _claims(claims: Claims, rulesets: Sequence[NamedRules], played: set[str], *, asked: bool) -> Iterator[Claim]:
+def _claims(
+    claims: Claims, rulesets: Sequence[NamedRules], tried: set[str], played: set[str], *, asked: bool
+) -> Iterator[Claim]:
     for flag, values in claims.items():
         for value in values:
             having = [named.name for named in rulesets if _is(named.rules.flags[flag], value)]
             tested = tuple(name for name in having if name in played)
             if tested:
                 yield Claim(flag, value, tested)
+            elif vain := [name for name in having if name in tried]:
+                yield Claim(flag, value, (), f"no case under {_some(vain)} could be played to its end")
             elif having:
-                yield Claim(flag, value, (), f"no case under {' or '.join(having)} could be played to its end")
+                yield Claim(flag, value, (), NOT_IN_RUN)
             else:
                 yield Claim(flag, value, (), NOT_IN_RUN if asked else _why_not(claims, flag, value))
+
+
+def _some(names: Sequence[str], most: int = 3) -> str:
+    more = [f"{len(names) - most} other rulesets"] if len(names) > most + 1 else []
+    return " or ".join([*names[: most if more else None], *more])
 
 
 def _is(one: FlagValue, other: FlagValue) -> bool:

@@ -97,6 +97,10 @@ class Astray(Exception):
     """The engine does not do what it did or offered before."""
 
 
+class TooMany(Exception):
+    """The engine finds more lines than there are; how many more is not worth the time."""
+
+
 @dataclass
 class Counter:
     """Counts lines on an engine. `undoing`: goes back by the engine's undo, for as long as it offers one."""
@@ -189,17 +193,29 @@ class Counter:
             elif answer is Answer.UNSUPPORTED:
                 self.unsupported.add(word)
 
-    def lines(self, depth: int) -> int:
-        """How many lines of so many moves start here."""
-        moves = self.moves()
-        if depth == 1:
-            return len(moves)
-        count = 0
-        for word in moves:
-            self.forward(word)
-            count += self.lines(depth - 1)
-            self.back()
-        return count
+    def lines(self, expected: Sequence[int]) -> list[int]:
+        """How many lines of 1, 2, … moves start here. Raises TooMany at the first number that is above the expected."""
+        found = [0] * len(expected)
+
+        def count(depth: int) -> None:
+            moves = self.moves()
+            found[depth] += len(moves)
+            if found[depth] > expected[depth]:
+                raise TooMany(f"more than {_told(expected[depth], depth + 1)}")
+            for word in moves if depth + 1 < len(expected) else ():
+                self.forward(word)
+                count(depth + 1)
+                self.back()
+
+        count(0)
+        return found
+
+    def agrees(self, expected: Sequence[int]) -> bool:
+        """Whether as many lines of 1, 2, … moves start here as are expected."""
+        try:
+            return self.lines(expected) == [*expected]
+        except TooMany:
+            return False
 
     def divide(self, depth: int) -> tuple[str, ...]:
         """The words that lead to the first position where the engine's moves are not the legal ones, and one of the
@@ -213,7 +229,8 @@ class Counter:
             return (*before, min(set(moves) ^ set(legal)))
         for word in legal if depth > 1 else ():
             self.start((*before, word))
-            if self.lines(depth - 1) != perft(after(here, word, self.rules), depth - 1, self.rules):
+            there = after(here, word, self.rules)
+            if not self.agrees([perft(there, moves, self.rules) for moves in range(1, depth)]):
                 self.start((*before, word))
                 return self.divide(depth - 1)
         return ()
@@ -248,33 +265,33 @@ def _miscounted(bench: Bench, rules: Ruleset, start: Start) -> Outcome | None:
     expected, came = _told(start.lines[depth - 1], depth), ""
     try:
         counter.start(start.after)
-        if (count := counter.lines(depth)) == start.lines[depth - 1]:
+        if (found := counter.lines(start.lines[:depth])) == [*start.lines[:depth]]:
             return None
-        came = _told(count, depth)
-    except (Astray, EngineFinding) as error:
+        wrong = next(moves for moves, count in enumerate(found) if count != start.lines[moves])
+        expected, came = _told(start.lines[wrong], wrong + 1), _told(found[wrong], wrong + 1)
+    except (Astray, TooMany, EngineFinding) as error:
         came = str(error)
     words = _divided(bench, rules, start, depth)
     if words and (fault := fault_in(bench, rules, Line(counter.deck, words))):
         return _found_by(concluded(bench, rules, fault), f"{came} from move {len(start.after) + 1} on, not {expected}")
     if word := next((one for one in (*words[-1:], *counter.unsupported) if counter.lacks(words[:-1], one)), None):
         raise Untested(f"the engine has no way to try {word}")
-    return _unexplained(bench, rules, start, depth, came)
+    return _unexplained(bench, rules, start, depth, expected, came)
 
 
-def _unexplained(bench: Bench, rules: Ruleset, start: Start, depth: int, came: str) -> Outcome:
+def _unexplained(bench: Bench, rules: Ruleset, start: Start, depth: int, expected: str, came: str) -> Outcome:
     """The outcome of a wrong count where every move on the way is judged rightly by itself."""
     counter = Counter(bench, rules, deal(start.deal), undoing=False)
     try:
         counter.start(start.after)
-        undo_is_why = counter.lines(depth) == start.lines[depth - 1]
+        undo_is_why = counter.agrees(start.lines[:depth])
     except (Astray, EngineFinding):
         undo_is_why = False
     how = "only with undo" if undo_is_why else "though every move is judged rightly by itself"
     clauses = ["PLAY-6"] if undo_is_why else ["PLAY-5", "PLAY-4", "PLAY-7"]
     clause = next((one for one in clauses if one in bench.broken), clauses[0])
     game = _game(rules, counter.deck, start.after)
-    said, expected = f"the moves are counted wrongly, {how}", _told(start.lines[depth - 1], depth)
-    fault = Outcome("broken", clause, said, expected, came, game)
+    fault = Outcome("broken", clause, f"the moves are counted wrongly, {how}", expected, came, game)
     return replace(fault, kind="blocked") if clause in bench.broken else fault
 
 

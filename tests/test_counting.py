@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shutil
 from collections.abc import Callable
 from typing import Any
@@ -91,7 +92,7 @@ def test_an_engine_is_counted_with_and_without_list_and_undo(engine: Callable[[]
     counter = Counter(bench_of(engine), PLAIN, deal(1), undoing)
     counter.start(["KC"])
     position = after(new_game(deal(1), PLAIN), "KC", PLAIN)
-    assert counter.lines(3) == perft(position, 3, PLAIN)
+    assert counter.lines(expected := [perft(position, moves, PLAIN) for moves in (1, 2, 3)]) == expected
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -171,6 +172,24 @@ def test_the_count_is_told_beside_the_fault_that_it_led_to() -> None:
         fault = lines(engine)
         assert "found by counting: " in fault.said
         assert "lines of" in fault.said
+
+
+def test_far_too_many_moves_are_not_counted_to_their_end() -> None:
+    class DoesAndListsEverything(Engine):
+        """Every card leaves alone and each two leave together, at any time; the list says so."""
+
+        tried = 0
+
+        def play(self, move: str) -> bool:
+            DoesAndListsEverything.tried += 1
+            return super().play(move) or "+" in move
+
+        def legal_moves(self) -> list[str]:
+            cards = [card for card in super().state()["pyramid"] if card]
+            return [*super().legal_moves(), *(f"{one}+{two}" for one, two in itertools.combinations(cards, 2))]
+
+    assert lines(DoesAndListsEverything).kind == "broken"
+    assert DoesAndListsEverything.tried < 300
 
 
 # -- every position ---------------------------------------------------------------------------------------------------
