@@ -219,6 +219,8 @@ def _import(name: str) -> Any:
         reason = f"importing {name} failed: {error.filename}:{error.lineno}: {error.msg}"
     elif isinstance(error, ModuleNotFoundError) and error.name and f"{name}.".startswith(f"{error.name}."):
         reason = f"there is no module {error.name}, neither in the current directory nor installed"
+        if name.endswith(".py"):
+            reason += f"; a module is named without .py: {name.removesuffix('.py')}"
     elif isinstance(error, ModuleNotFoundError):
         reason = f"importing {name} failed: it imports {error.name}, which is not installed{where}"
     elif isinstance(error, SystemExit):
@@ -234,7 +236,9 @@ def _attribute(module: Any, path: str) -> Any:
         try:
             found, at = getattr(found, name), f"{at}.{name}"
         except AttributeError:
-            hint = suggestion(name, [known for known in dir(found) if not known.startswith("_")])
+            known = {known: value for known, value in vars(found).items() if not known.startswith("_")}
+            makers = [known for known, value in known.items() if isinstance(value, type)]
+            hint = suggestion(name, makers) or suggestion(name, known)
             told = f": {hint}" if hint else ""
             raise AdapterError(f"{at} has no {name}{told}") from None
     return found

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -20,7 +20,7 @@ from conformance.adapter import About, AdapterError
 from conformance.answers import QUOTED, EngineFinding
 from conformance.checks import ORDER, Bench, Check
 from conformance.counting import COUNT_CHECKS
-from conformance.driver import Driver
+from conformance.driver import LIMIT, Driver
 from conformance.effort import add_options, effort_of
 from conformance.games import GAME_CHECKS
 from conformance.guard import CountGuard
@@ -41,6 +41,9 @@ REFERENCE = "pyramid_ref:Engine"
 
 CHECKS = (*TABLE_CHECKS, *RELATION_CHECKS, *COUNT_CHECKS, *GAME_CHECKS)
 """Every check of the suite."""
+
+_NAMED: Final = 20
+"""Rulesets that the head of a run names."""
 
 _RESULT = "pyramid result"
 _RUN = pytest.StashKey["Run"]()
@@ -118,7 +121,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--engine-cmd", metavar="COMMAND", help="a program that speaks the protocol on its standard input and output"
     )
     group.addoption(
-        "--engine-timeout", metavar="SECONDS", type=float, default=10.0, help="seconds for each answer (default: 10)"
+        "--engine-timeout",
+        metavar="SECONDS",
+        type=float,
+        default=LIMIT,
+        help=f"seconds for each answer (default: {LIMIT:g})",
     )
     group.addoption(
         "--preset", action="append", default=[], metavar="NAME", help="test under this preset; may be repeated"
@@ -198,8 +205,11 @@ def _driver(engine: str | None, command: str | None, limit: float) -> tuple[Driv
         raise pytest.UsageError("--engine and --engine-cmd need a value; it was empty (a variable that is not set?)")
     if engine and command:
         raise pytest.UsageError("--engine and --engine-cmd name two engines; give one of them")
+    if not 0 < limit < float("inf"):
+        raise pytest.UsageError(f"--engine-timeout {limit:g}: a number of seconds above 0 is needed, as in 2.5")
     driver = Driver.program(command, limit=limit) if command else Driver.in_process(engine or REFERENCE, limit=limit)
-    return driver, (driver.option,) if engine or command else ()
+    waiting = (f"--engine-timeout={limit:g}",) if limit != LIMIT else ()
+    return driver, (*((driver.option,) if engine or command else ()), *waiting)
 
 
 def _unclaimed(about: About, named: NamedRules) -> str:
@@ -307,6 +317,9 @@ class Gatherer:
             terminalreporter.section("the suite could not be read")
             terminalreporter.write_line(said)
         if self.report is None:
+            if not (self.uncollected or terminalreporter.config.getoption("collectonly")):
+                terminalreporter.section("verdict")
+                terminalreporter.write_line(self._nothing(terminalreporter.config.getoption("clause")))
             return
         terminalreporter.section("verdict")
         lines = [Line(f"{one.case}: {one.said}") for one in self.results if one.kind == "held" and one.said]
@@ -317,6 +330,14 @@ class Gatherer:
         text = text_of(lines, width=terminalreporter._tw.fullwidth, fancy=fancy)
         terminalreporter.ensure_newline()
         terminalreporter.write(text, flush=True)
+
+    def _nothing(self, clauses: list[str]) -> str:
+        """Why no case was played."""
+        for clause in clauses:
+            if not any(load_spec().clauses[clause].holds(named.rules) for named in self.run.rulesets):
+                under = " or ".join(named.name for named in self.run.rulesets[:3])
+                return f"no case: {clause} is no rule under {under} (pyramid-ref rules {clause} says when it holds)"
+        return "no case of this run fits what was asked for"
 
     @property
     def verdict(self) -> verdict.Verdict:
@@ -343,9 +364,16 @@ def _folder(written: str | None) -> Path | None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tiers run in their order, whatever the order of files."""
+    """Tiers run in their order, whatever the order of files; one without a case in this run is left out."""
+    items[:] = [item for item in items if isinstance(_case_of(item), Case | None)]
     order = {name: number for number, name in enumerate(ORDER)}
     items.sort(key=lambda item: order.get(next((m.args[0] for m in item.iter_markers("tier")), ""), len(order)))
+
+
+def _case_of(item: pytest.Item) -> object:
+    """The case of an item; None where it is another project's test."""
+    called = getattr(item, "callspec", None)
+    return called.params.get("case") if called and item.get_closest_marker("tier") else None
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
@@ -353,8 +381,9 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     run = config.stash.get(_RUN, None)
     if run is None:
         return []
-    names = ", ".join(named.name for named in run.rulesets)
+    more = len(run.rulesets) - _NAMED
+    names = [named.name for named in run.rulesets[: _NAMED if more > 1 else None]]
     return [
         f"engine: {run.bench.about.name} {run.bench.about.version}, rules {load_spec().version}",
-        f"rulesets: {names}",
+        f"rulesets: {', '.join(names)}{f' and {more} more' if more > 1 else ''}",
     ]

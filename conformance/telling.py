@@ -63,6 +63,8 @@ def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
     yield from _untested_lines(report)
     for complaint in report["complaints"]:
         yield Line(complaint, _BAD)
+    if report["findings"] and all(finding["known"] for finding in report["findings"]):
+        yield Line("every finding is a known failure", _OPEN)
     yield Line(report["verdict"]["sentence"], _BAD if report["verdict"]["broken"] else _GOOD)
 
 

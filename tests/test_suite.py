@@ -65,7 +65,10 @@ def test_a_finding_says_all_that_its_reader_needs(run, broken):
     ("option", "says"),
     [
         ("--engine=nosuch:Engine", "there is no module nosuch"),
-        ("--engine=pyramid_ref:Engin", "pyramid_ref has no Engin"),
+        ("--engine=pyramid_ref:Engin", "did you mean Engine?"),
+        ("--engine=mine.py:Engine", "a module is named without .py: mine"),
+        ("--engine-timeout=0", "a number of seconds above 0"),
+        ("--engine-timeout=nan", "a number of seconds above 0"),
         ("--engine=pyramid_ref", "write module:Class"),
         ("--engine=json:JSONEncoder", "about"),
         ("--engine-cmd=no-such-program-anywhere", "no-such-program-anywhere"),
@@ -87,6 +90,28 @@ def test_a_wrong_option_gets_one_plain_message(option, says):
     assert len(run.stderr.strip().splitlines()) <= 2, said
 
 
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--clause=TURN-8"], "TURN-8 is no rule under pyramid"),
+        (["-k=nosuch"], "no case of this run fits"),
+    ],
+)
+def test_a_run_without_a_case_says_why(options, says):
+    """pytest alone would only say that no tests ran."""
+    run = run_suite("--preset=pyramid", *options)
+    assert run.returncode == 5
+    assert says in run.stdout
+
+
+def test_a_selection_runs_nothing_else():
+    """Tiers without a case are not reported as skipped, and claims of rulesets that did not run are only counted."""
+    run = run_suite("-k=half-covered-stays:pyramid")
+    assert run.returncode == 0
+    assert "skipped" not in run.stdout
+    assert "not tested: " not in run.stdout
+
+
 def test_an_engine_is_not_tested_under_rules_it_does_not_claim():
     """Asked for a preset that the engine does not play, the suite says which value is lacking."""
     run = run_suite("--engine=examples.soliterm_adapter:SolitermPyramid", "--preset=giza")
@@ -106,7 +131,7 @@ known_failures:
 @pytest.mark.parametrize(
     ("entry", "status", "says"),
     [
-        ("AVAIL-2", 0, "AVAIL-2 broken"),
+        ("AVAIL-2", 0, "every finding is a known failure"),
         ("PAIR-3", 1, "PAIR-3 is listed as a known failure and was not found broken"),
         ("AVAIL-222", 4, "did you mean AVAIL-2?"),
     ],
