@@ -7,12 +7,16 @@ the cards of the move in question have a ring.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from pathlib import Path
 from typing import Final, TypedDict
 
 from conformance.elements import Element, add, element
 from pyramid_ref.game import available
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
+
+STYLE: Final = Path(__file__).with_name("board.css")
+"""The style sheet of the drawings; the page that they stand in has to give it colours."""
 
 
 class Board(TypedDict):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from conformance.boards_svg import STYLE as BOARD_STYLE
 from conformance.boards_svg import board_svg
 from conformance.elements import Child, Element, add, as_page, element
 from conformance.report import (
@@ -23,7 +24,7 @@ from conformance.report import (
 from conformance.telling import cases_word, where
 from pyramid_ref.conditions import in_words
 
-_STYLE = Path(__file__).with_name("page.css")
+_STYLES = (Path(__file__).with_name("page.css"), BOARD_STYLE)
 
 SIGNS: dict[Standing, str] = {
     "held": "✓",
@@ -58,7 +59,7 @@ def page(title: str, *parts: Element) -> str:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="color-scheme", content="light dark"),
         element("title", title),
-        element("style", _STYLE.read_text(encoding="utf-8")),
+        element("style", "\n".join(style.read_text(encoding="utf-8") for style in _STYLES)),
     )
     return as_page(element("html", head, element("body", *parts), lang="en"))
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from conformance.boards_svg import STYLE as BOARD_STYLE
 from site_pages.filling import filled
+from site_pages.gallery import gallery
 
 DOCS: Final = Path(__file__).parent.parent
 PAGES: Final = DOCS / "pages"
@@ -24,6 +26,8 @@ def assemble() -> Sources:
         sources[name] = (
             filled(name, path.read_text(encoding="utf-8")).encode() if path.suffix == ".md" else path.read_bytes()
         )
+    sources |= {name: text.encode() for name, text in gallery()}
+    sources["assets/board.css"] = BOARD_STYLE.read_bytes()
     sources |= {f"{SCRIPTS}/{name}": data for name, data in scripts()}
     return sources
 

@@ -12,12 +12,17 @@ from posixpath import relpath
 from typing import Final
 
 from pyramid_ref.spec import load_spec
+from site_pages.clauses import all_clauses
 from site_pages.flags import flags
+from site_pages.gallery import scenario_figure, scenario_index
 
 FILLS: Final[dict[str, Callable[..., str]]] = {
+    "clauses": all_clauses,
     "flags": flags,
+    "scenario": scenario_figure,
+    "scenarios": scenario_index,
 }
-"""What fills each marker; the further words of the marker are its arguments."""
+"""What fills each marker, given the name of the page and the further words of the marker."""
 
 _MARKER: Final = re.compile(r"^<!-- (?P<words>[a-z][^\n]*?) -->$", re.MULTILINE)
 
@@ -29,7 +34,7 @@ def filled(name: str, text: str) -> str:
         key, *arguments = marker["words"].split()
         if key not in FILLS:
             raise LookupError(f"{name}: there is no marker {key!r}; there are {', '.join(FILLS)}")
-        return FILLS[key](*arguments)
+        return FILLS[key](name, *arguments)
 
     return linked(name, _MARKER.sub(fill, text))
 

@@ -7,7 +7,7 @@ from pyramid_ref.flags import Flag
 from pyramid_ref.spec import load_spec
 
 
-def flags() -> str:
+def flags(_: str) -> str:
     """A table of every flag: its title, its values with the default first, and why there is a choice."""
     rows = (f"| `{flag.name}` | {flag.title} | {_values(flag)} | {flag.why} |" for flag in load_spec().flags.values())
     return "\n".join(["| flag | title | values | why |", "|---|---|---|---|", *rows])
