@@ -154,11 +154,12 @@ export class Judge {
    */
   inOrder(pairs, needed, used, piles, row, last) {
     const clashes = last ? this.looseClashes(pairs, used, piles, row) : this.tableClashes;
+    const cards = [];
+    for (let card = 0; card < KING; card++) if (hasCard(needed, card)) cards.push(card);
     const left = pairs.slice();
-    for (let before = noPairs(); left.some((word, index) => word !== before[index]); ) {
-      before = left.slice();
-      for (let card = 0; card < KING; card++) {
-        if (!hasCard(needed, card)) continue;
+    for (let news = true; news; ) {
+      news = false;
+      for (const card of cards) {
         let [out0, out1, out2, any] = [left[0], left[1], left[2], false];
         for (const pair of PAIRS_OF[card]) {
           if (!hasPair(left, pair)) continue;
@@ -168,6 +169,8 @@ export class Judge {
           out2 &= clashes[3 * pair + 2];
         }
         if (!any) return null;
+        if ((out0 | out1 | out2) === 0) continue;
+        news = true;
         left[0] &= ~out0;
         left[1] &= ~out1;
         left[2] &= ~out2;
@@ -209,14 +212,17 @@ export class Judge {
 
   /** @param {Int32Array} clashes @param {number} pair @param {Int32Array} earlier @param {Int32Array} later */
   setClashes(clashes, pair, earlier, later) {
-    const [a, b] = CARDS_OF[pair];
+    const a = CARDS_OF[pair][0];
+    const b = CARDS_OF[pair][1];
+    const [before, after] = [this.before[pair], this.after[pair]];
     for (let word = 0; word < WORDS; word++) {
-      const [ofA, ofB] = [3 * a + word, 3 * b + word];
-      const before = this.before[pair][word] | earlier[ofA] | earlier[ofB];
-      const after = this.after[pair][word] | later[ofA] | later[ofB];
-      clashes[3 * pair + word] = (before & after) | PAIR_SET_OF[a][word] | PAIR_SET_OF[b][word];
+      const ofA = WORDS * a + word;
+      const ofB = WORDS * b + word;
+      const first = before[word] | earlier[ofA] | earlier[ofB];
+      const then = after[word] | later[ofA] | later[ofB];
+      clashes[WORDS * pair + word] = (first & then) | PAIR_SET_OF[a][word] | PAIR_SET_OF[b][word];
     }
-    clashes[3 * pair + (pair >> 5)] &= ~(1 << (pair & 31));
+    clashes[WORDS * pair + (pair >> 5)] &= ~(1 << (pair & 31));
   }
 }
 

@@ -220,6 +220,7 @@ export class Layout {
   /** Every removal that is legal. @param {State} state @returns {readonly Removal[]} */
   removals({table, waste, stock, turned}) {
     const {pile_pair, waste_pair} = this.rules;
+    /** @type {number[]} */
     const loose = [];
     for (const pile of waste) if (pile !== '') loose.push(cardAt(pile, pile.length - 1));
     const tops = loose.length;
