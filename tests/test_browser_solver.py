@@ -1,4 +1,4 @@
-"""The browser's solver and the Python one share no code and answer alike; lines of the one win on the other's engine."""
+"""The browser's solver and the Python one answer alike, and lines of the one win on the engine of the other."""
 
 from __future__ import annotations
 
