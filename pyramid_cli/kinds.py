@@ -10,7 +10,7 @@ from typing import Any, Final
 from pyramid_cli.options import in_short
 from pyramid_ref.document import Document, one_of, suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
-from pyramid_ref.records import record_in
+from pyramid_ref.records import record_in, record_warnings
 from pyramid_ref.schemas import schema
 from pyramid_ref.spec import load_spec
 from pyramid_ref.yamlfile import read
@@ -61,10 +61,9 @@ def _record(document: Document) -> Finding:
     changes = record.rules.changes()
     says = f"record of {source}, {in_short(changes)}: {len(record.moves)} move{'s' * (len(record.moves) != 1)}"
     says += f", said to be {record.result}" if record.result else ""
-    data = {"deal": record.deal, "flags": record.rules.flags, "changes": changes}
-    return Finding(
-        "record", says, {**data, "moves": list(record.moves), "result": record.result, "score": record.score}
-    )
+    data: dict[str, Any] = {"deal": record.deal, "flags": record.rules.flags, "changes": changes}
+    data |= {"moves": list(record.moves), "result": record.result, "score": record.score}
+    return Finding("record", says, data, tuple(record_warnings(document)))
 
 
 def _known_failures(document: Document) -> Finding:

@@ -22,11 +22,27 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where a value or a key stands, counted from 1, and for a plain word its text as written."""
+    """Where a value or a key stands, counted from 1, and for a plain word its text as it reads and as it is written."""
 
     line: int
     column: int
     text: str | None = None
+    source: str = ""
+
+    def word(self, number: int) -> Mark:
+        r"""The mark of one word of the text, counted from 0; its own where it is written unlike it reads.
+
+        >>> Mark(4, 8, "draw darw", "draw\n  darw").word(1)
+        Mark(line=5, column=3, text='darw', source='darw')
+        """
+        words = list(re.finditer(r"[^\s'\"]+", self.source))
+        if words and words[0][0][0] in "|>":  # the head of a text in several lines
+            words.pop(0)
+        if [word[0] for word in words] != (self.text or "").split() or number >= len(words):
+            return self
+        word = words[number]
+        *above, before = re.split(r"\r\n|\n|\r", self.source[: word.start()])
+        return Mark(self.line + len(above), len(before) + (1 if above else self.column), word[0], word[0])
 
 
 NOWHERE: Final = Mark(0, 0)
@@ -64,10 +80,16 @@ class Document:
             return words
         return f"{shown(written)[1:-1]}, which YAML reads as {words}"
 
-    def fault(self, path: Path, *, expected: str, found: str = "", hint: str = "", key: bool = False) -> Fault:
-        """A fault at the value of a path, or at its key. What was found is told from the data where it is left out."""
+    def fault(
+        self, path: Path, *, expected: str, found: str = "", hint: str = "", key: bool = False, word: int | None = None
+    ) -> Fault:
+        """A fault at the value of a path, at its key, or at a word of it, counted from 0.
+
+        What was found is told from the data where it is left out.
+        """
         mark = self.keys.get(path) if key else None
         mark = mark or self._nearest(path)
+        mark = mark if word is None else mark.word(word)
         return Fault(self.name, mark.line, mark.column, written(path), found or self.found(path), expected, hint)
 
     def _nearest(self, path: Path) -> Mark:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path as FilePath
@@ -17,6 +16,7 @@ from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.flags import check_flags
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.schemas import check_shape
+from pyramid_ref.versions import version_faults, version_warnings
 from pyramid_ref.yamlfile import parse, read
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class _Reader:
         spec = self.spec
         data = document.data if isinstance(document.data, Mapping) else {}
         rules, faults = self.rules(document, data, path)
-        faults += _check_version(spec, document, data.get("rules"))
+        faults += version_faults(document, ("rules",), data.get("rules"), spec.version, others=faults)
         document.refuse(check_shape(document, "house", faults))
         return HouseRules(
             name=data.get("name", path.stem if path else "House rules"),
@@ -125,18 +125,8 @@ class _Reader:
         return self.file(found).rules
 
 
-def _check_version(spec: Spec, document: Document, version: object) -> list[Fault]:
-    if not isinstance(version, str) or not re.fullmatch(r"\d+\.\d+", version) or spec.accepts_version(version):
-        return []
-    expected = f"a version that these rules, {spec.version}, can stand for: {spec.version.partition('.')[0]}.x"
-    return [document.fault(("rules",), expected=expected, hint="its flags may have meant something else")]
-
-
 def _warnings(spec: Spec, document: Document, rules: Ruleset) -> Iterator[Fault]:
-    minor = [int(version.partition(".")[2]) for version in (document.data.get("rules", spec.version), spec.version)]
-    if minor[0] > minor[1]:
-        expected = f"version {spec.version} or an earlier one"
-        yield document.fault(("rules",), expected=expected, hint="they may say more than is understood here")
+    yield from version_warnings(document, ("rules",), document.data.get("rules", spec.version), spec.version)
     idle = spec.idle_flags(rules)
     for name in document.data.get("flags", {}):
         if name in idle:

@@ -25,9 +25,20 @@ from pyramid_ref.referee import why_not
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.schemas import check_shape
 from pyramid_ref.spec import load_spec
+from pyramid_ref.versions import version_faults, version_warnings
 from pyramid_ref.yamlfile import parse, read
 
-__all__ = ["Record", "RecordFault", "Replay", "format_record", "parse_record", "read_record", "record_in", "replay"]
+__all__ = [
+    "Record",
+    "RecordFault",
+    "Replay",
+    "format_record",
+    "parse_record",
+    "read_record",
+    "record_in",
+    "record_warnings",
+    "replay",
+]
 
 FORM: Final = 1
 """The version of this form of record."""
@@ -219,19 +230,22 @@ def record_in(document: Document) -> Record:
     return Record(rules=rules, moves=moves, deck=deck, version=data["rules"]["version"], **told)
 
 
+def record_warnings(document: Document) -> list[Fault]:
+    """What to say of a document that holds a sound record: that its version of the rules is newer than ours."""
+    return version_warnings(document, ("rules", "version"), document.data["rules"]["version"], load_spec().version)
+
+
 def _rules(document: Document, rules: object) -> tuple[Ruleset, list[Fault]]:
     """The ruleset, and what is wrong with it that no schema sees."""
     spec = load_spec()
     if not isinstance(rules, Mapping):
         return spec.default, []
-    version, faults = rules.get("version"), []
-    if isinstance(version, str) and not spec.accepts_version(version):
-        expected = f"a version that these rules, {spec.version}, can stand for: {spec.version.partition('.')[0]}.x"
-        faults = [document.fault(("rules", "version"), expected=expected, hint="its moves may have meant another game")]
-    if not isinstance(rules.get("flags"), Mapping):
-        return spec.default, faults
-    ruleset, more = spec.rules_at(document, ("rules", "flags"))
-    return ruleset, faults + more
+    faults: list[Fault] = []
+    ruleset = spec.default
+    if isinstance(rules.get("flags"), Mapping):
+        ruleset, faults = spec.rules_at(document, ("rules", "flags"))
+    at, version = ("rules", "version"), rules.get("version")
+    return ruleset, faults + version_faults(document, at, version, spec.version, others=faults)
 
 
 def _deck(document: Document, cards: Any) -> tuple[Deck | None, list[Fault]]:
@@ -250,5 +264,6 @@ def _moves(document: Document, line: object) -> tuple[tuple[str, ...], list[Faul
             moves.append(parse_move(word))
         except MalformedMove as error:
             expected = str(error).partition(": expected ")[2]
-            faults.append(document.fault(("moves",), found=f"{shown(word)} as move {number}", expected=expected))
+            found = f"{shown(word)} as move {number}"
+            faults.append(document.fault(("moves",), found=found, expected=expected, word=number - 1))
     return tuple(moves), faults

@@ -138,10 +138,6 @@ class Spec:
         """The rules of a ruleset: every clause that holds under it, in file order."""
         return [clause for clause in self.clauses.values() if clause.holds(rules)]
 
-    def accepts_version(self, version: str) -> bool:
-        """Whether something written for this version of the rules can be read with these: the major one is the same."""
-        return version.partition(".")[0] == self.version.partition(".")[0]
-
     def idle_flags(self, rules: Ruleset) -> dict[str, When]:
         """The flags of which no clause of these rules speaks, each with what would have to hold for it to matter.
 

@@ -75,7 +75,7 @@ def parse(text: str, *, name: str = "text") -> Document:
     """
     if len(text) > LARGEST:
         raise _too_large(name)
-    return _Reader(name).document(_compose(name, text))
+    return _Reader(name, text).document(_compose(name, text))
 
 
 def _compose(name: str, text: str) -> yaml.Node:
@@ -224,8 +224,9 @@ _PLAIN: Final = {
 class _Reader:
     """A tree of nodes -> plain data, marks, and the faults that leave the rest readable."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, text: str) -> None:
         self.name = name
+        self.text = text
         self.faults: list[Fault] = []
         self.values: dict[Path, Mark] = {}
         self.keys: dict[Path, Mark] = {}
@@ -238,7 +239,7 @@ class _Reader:
         return Document(self.name, data, tuple(self.faults), *marks, frozenset(self.unreadable))
 
     def value(self, node: yaml.Node, path: Path, around: list[yaml.Node]) -> Any:
-        self.values[path] = Mark(*_place(node), node.value if isinstance(node, yaml.ScalarNode) else None)
+        self.values[path] = self.mark(node)
         _bound(self.name, node, len(self.values), len(path))
         if any(node is outer for outer in around):
             return self.lose(node, path, "an alias for the value around it", "a value that does not hold itself")
@@ -251,6 +252,12 @@ class _Reader:
             case yaml.ScalarNode() if kind in _PLAIN:
                 return self.scalar(node, kind, path)
         return self.lose(node, path, f"a value with the tag {shown(node.tag)}", "a plain value", "remove the tag")
+
+    def mark(self, node: yaml.Node) -> Mark:
+        if not isinstance(node, yaml.ScalarNode):
+            return Mark(*_place(node))
+        start, end = (mark.index for mark in (node.start_mark, node.end_mark))
+        return Mark(*_place(node), node.value, self.text[start:end])
 
     def scalar(self, node: yaml.ScalarNode, kind: str, path: Path) -> Any:
         if kind in ("int", "float") and len(node.value) > LONGEST_NUMBER:

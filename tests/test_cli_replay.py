@@ -116,8 +116,8 @@ def test_every_fault_of_a_bad_record_is_told_at_once() -> None:
         ["game.yaml:2:18:", "rules.version:"],
         ["game.yaml:2:33:", "rules.flags.row:"],
         ["game.yaml:3:7:", "deck:"],
-        ["game.yaml:4:8:", "moves:"],
-        ["game.yaml:4:8:", "moves:"],
+        ["game.yaml:4:13:", "moves:"],
+        ["game.yaml:4:18:", "moves:"],
         ["game.yaml:5:9:", "result:"],
     ]
     assert "found 'darw' as move 2, expected draw, draw@2, redeal, " in lines[3]

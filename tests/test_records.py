@@ -177,14 +177,14 @@ def test_a_record_is_read_as_it_is_written(cards: dict, **told: object) -> None:
         (
             "7D+6D",
             "7X",
-            ["game.yaml:4:8: moves: found '7X' as move 7, expected draw, draw@2, redeal, a card such as KD"],
+            ["game.yaml:4:39: moves: found '7X' as move 7, expected draw, draw@2, redeal, a card such as KD"],
         ),
         (
             "4D+9C draw",
             "9C,4D drow",
             [
                 "game.yaml:4:8: moves: found '9C,4D' as move 1, expected draw",
-                "game.yaml:4:8: moves: found 'drow' as move 2, expected draw",
+                "game.yaml:4:14: moves: found 'drow' as move 2, expected draw",
             ],
         ),
         ("4D+9C draw draw draw draw draw 7D+6D", "[draw]", ["game.yaml:4:8: moves: found a list, expected the moves"]),

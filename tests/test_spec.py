@@ -178,17 +178,6 @@ def test_idle_flags_are_those_that_decide_nothing(flags: dict[str, int | str], i
     assert all(when for when in needs.values())
 
 
-def test_accepted_versions_share_the_major_number() -> None:
-    """A file written for 1.4 can be read with 1.0, one for 2.0 or 10.0 cannot."""
-    assert [SPEC.accepts_version(version) for version in ("1.0", "1.4", "2.0", "10.0", "0.9")] == [
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]
-
-
 def test_a_new_flag_needs_no_code(small: Callable[..., Spec]) -> None:
     """Adding a flag to the file adds an attribute, its checks, and its place in random rulesets."""
     spec = small(
