@@ -81,6 +81,31 @@ def choose(preset: str | None = None, file: str | None = None, words: Iterable[s
     return Chosen(f"{base.name}, with {in_short(differing)}", rules)
 
 
+def choose_each(option: str, words: Iterable[str]) -> list[Chosen]:
+    """The rulesets that words name, each a preset or the path of a file. Raises `BadRulesFile` with all their faults.
+
+    >>> [one.title for one in choose_each("--diff", ["pyramid", "giza"])]
+    ['Pyramid', 'Giza']
+    """
+    spec = load_spec()
+    chosen: list[Chosen] = []
+    faults: list[Fault] = []
+    for word in words:
+        is_file = word.endswith((".yaml", ".yml")) or os.path.exists(word)
+        if is_file or word in spec.presets:
+            try:
+                chosen.append(choose(*((word, None) if word in spec.presets else (None, word))))
+            except BadRulesFile as error:
+                faults += error.faults
+        else:
+            hint = suggestion(word, spec.presets) or "pyramid-ref rules --list shows the presets"
+            expected = "the name of a preset, or a file of house rules"
+            faults.append(Fault(option, 0, 0, "", shown(word), expected, hint))
+    if faults:
+        raise BadRulesFile(dict.fromkeys(faults))
+    return chosen
+
+
 def _changes(spec: Spec, words: Iterable[str]) -> tuple[dict[str, FlagValue], list[Fault]]:
     changes: dict[str, FlagValue] = {}
     faults = []

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from pyramid_cli.lines import filled, plain
 from pyramid_cli.options import Chosen, in_short
 from pyramid_ref.conditions import When, in_words, matches
 from pyramid_ref.flags import FlagValue
@@ -18,19 +17,19 @@ from pyramid_ref.spec import Clause, Reading, Spec
 def rules_text(spec: Spec, chosen: Chosen) -> str:
     """Every clause that holds, by area, for a terminal."""
     lines = [chosen.title, f"Rules {spec.version}: {in_short(chosen.rules.changes())}"]
-    lines += [_filled(chosen.notes, "")] if chosen.notes else []
-    for title, clauses in _by_area(spec, chosen):
+    lines += [filled(chosen.notes, "")] if chosen.notes else []
+    for title, clauses in by_area(spec, chosen):
         lines += ["", title]
         for clause in clauses:
-            lines += [f"  {clause.id:10}{clause.title}", _filled(clause.text_for(chosen.rules), " " * 12)]
+            lines += [f"  {clause.id:10}{clause.title}", filled(clause.text_for(chosen.rules), " " * 12)]
     return "\n".join(lines)
 
 
 def rules_markdown(spec: Spec, chosen: Chosen) -> str:
     """Every clause that holds, by area, as a page."""
-    parts = [f"# {_plain(chosen.title)}", f"Rules {spec.version}: {_plain(in_short(chosen.rules.changes()))}."]
-    parts += [_plain(chosen.notes)] if chosen.notes else []
-    for title, clauses in _by_area(spec, chosen):
+    parts = [f"# {plain(chosen.title)}", f"Rules {spec.version}: {plain(in_short(chosen.rules.changes()))}."]
+    parts += [plain(chosen.notes)] if chosen.notes else []
+    for title, clauses in by_area(spec, chosen):
         parts.append(f"## {title}")
         parts += [f"**{clause.id} {clause.title}.** {clause.text_for(chosen.rules)}" for clause in clauses]
     return "\n\n".join(parts)
@@ -61,7 +60,8 @@ def rules_data(spec: Spec, chosen: Chosen, clauses: Iterable[Clause]) -> dict[st
     }
 
 
-def _by_area(spec: Spec, chosen: Chosen) -> Iterator[tuple[str, list[Clause]]]:
+def by_area(spec: Spec, chosen: Chosen) -> Iterator[tuple[str, list[Clause]]]:
+    """The clauses that hold, with the title of their area."""
     holding = spec.clauses_for(chosen.rules)
     for area, title in spec.areas.items():
         if clauses := [clause for clause in holding if clause.area == area]:
@@ -73,12 +73,12 @@ def _by_area(spec: Spec, chosen: Chosen) -> Iterator[tuple[str, list[Clause]]]:
 
 def clause_text(spec: Spec, chosen: Chosen, clause: Clause) -> str:
     """One clause with where it holds, its sources and how other games read it, for a terminal."""
-    parts = [f"{clause.id}  {clause.title}", "", _filled(_text(clause, chosen), "  "), ""]
-    parts += [_filled(f"Holds: {_where(clause, chosen)}", "  ", hanging=7)]
+    parts = [f"{clause.id}  {clause.title}", "", filled(_text(clause, chosen), "  "), ""]
+    parts += [filled(f"Holds: {_where(clause, chosen)}", "  ", hanging=7)]
     sources = "; ".join(spec.sources[source] for source in clause.sources)
-    parts += [_filled(f"Sources: {sources}", "  ", hanging=9)]
+    parts += [filled(f"Sources: {sources}", "  ", hanging=9)]
     if clause.readings:
-        parts += ["  Readings:", *(_filled(f"- {_reading(reading)}", "    ", hanging=2) for reading in clause.readings)]
+        parts += ["  Readings:", *(filled(f"- {_reading(reading)}", "    ", hanging=2) for reading in clause.readings)]
     return "\n".join(parts)
 
 
@@ -87,7 +87,7 @@ def clause_markdown(spec: Spec, chosen: Chosen, clause: Clause) -> str:
     parts = [f"## {clause.id} {clause.title}", _text(clause, chosen), f"Holds: {_where(clause, chosen)}."]
     parts += ["Sources:\n\n" + "\n".join(f"- {spec.sources[source]}" for source in clause.sources)]
     if clause.readings:
-        parts += ["Readings:\n\n" + "\n".join(f"- {_plain(_reading(reading))}" for reading in clause.readings)]
+        parts += ["Readings:\n\n" + "\n".join(f"- {plain(_reading(reading))}" for reading in clause.readings)]
     return "\n\n".join(parts)
 
 
@@ -129,7 +129,7 @@ def presets_text(spec: Spec) -> str:
 
 def presets_markdown(spec: Spec) -> str:
     """The presets as a table."""
-    rows = [f"| `{name}` | {_plain(title)} | {_plain(in_short(changes))} |" for name, title, changes in _presets(spec)]
+    rows = [f"| `{name}` | {plain(title)} | {plain(in_short(changes))} |" for name, title, changes in _presets(spec)]
     return "\n".join(["| preset | title | what differs |", "|---|---|---|", *rows])
 
 
@@ -151,22 +151,3 @@ def _presets(spec: Spec) -> list[tuple[str, str, Mapping[str, FlagValue]]]:
     """Name, title and changes of every preset, those with no changes first."""
     presets = [(name, preset.name, preset.rules.changes()) for name, preset in spec.presets.items()]
     return sorted(presets, key=lambda preset: bool(preset[2]))
-
-
-# -- lines ------------------------------------------------------------------------------------------------------------
-
-
-def _filled(text: str, indent: str, *, hanging: int = 0) -> str:
-    """Text in lines of a width that reads well, indented, all but the first a little more."""
-    width = min(max(shutil.get_terminal_size().columns, 40), 100)
-    after = indent + " " * hanging
-    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=after, break_on_hyphens=False)
-
-
-def _plain(text: str) -> str:
-    r"""Text whose characters stand for themselves in Markdown: a flag's underscores, a name of the reader's own.
-
-    >>> print(_plain("cover_pair true"))
-    cover\_pair true
-    """
-    return "".join(f"\\{character}" if character in "\\`*_{}[]<>#|" else character for character in text)

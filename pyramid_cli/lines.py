@@ -1,0 +1,31 @@
+"""Lines of text for a terminal, and text that stands for itself in Markdown."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+
+
+def filled(text: str, indent: str = "", *, hanging: int = 0) -> str:
+    """Text in lines of a width that reads well, indented, all but the first a little more."""
+    width = min(max(shutil.get_terminal_size().columns, 40), 100)
+    after = indent + " " * hanging
+    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=after, break_on_hyphens=False)
+
+
+def plain(text: str) -> str:
+    r"""Text whose characters stand for themselves in Markdown: a flag's underscores, a name of the reader's own.
+
+    >>> print(plain("cover_pair true"))
+    cover\_pair true
+    """
+    return "".join(f"\\{character}" if character in "\\`*_{}[]<>#|" else character for character in text)
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "move"), counted(3, "move")
+    ('1 move', '3 moves')
+    """
+    return f"{number} {thing}{'s' * (number != 1)}"

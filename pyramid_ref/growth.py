@@ -1,0 +1,229 @@
+"""What changed between two versions of the rules, and which new version number that takes.
+
+*major*: something written for the old rules may be refused by the new ones, or mean another game. *minor*: something
+was added, and all that could be said before means what it meant. *patch*: words alone. Whether a clause in new words
+asks for something new is for people to judge; every one of them is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, Literal
+
+from pyramid_ref.clauses import Clause
+from pyramid_ref.conditions import in_words
+from pyramid_ref.document import one_of
+from pyramid_ref.flags import Flag, FlagValue
+from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.spec import Spec
+
+__all__ = ["LEVELS", "Change", "Level", "changes_between", "is_enough", "needed"]
+
+Level = Literal["major", "minor", "patch"]
+LEVELS: Final[tuple[Level, ...]] = ("major", "minor", "patch")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that is not as it was: the path of it in the rules file, and what happened to it."""
+
+    level: Level
+    path: str
+    says: str
+
+
+def needed(changes: Iterable[Change]) -> Level | None:
+    """The greatest level among the changes; None: there are none."""
+    return min((change.level for change in changes), key=LEVELS.index, default=None)
+
+
+def is_enough(old: str, new: str, level: Level | None) -> bool:
+    """Whether the step from one version to the other tells of changes of this level.
+
+    >>> is_enough("1.0", "1.1", "minor"), is_enough("1.0", "1.1", "major"), is_enough("1.0", "1.0", "patch")
+    (True, False, True)
+    """
+    (before, least), (after, now) = ([int(part) for part in version.split(".")] for version in (old, new))
+    if before != after:
+        return after > before
+    return {"major": False, "minor": now > least}.get(str(level), now >= least)
+
+
+def changes_between(old: Spec, new: Spec) -> list[Change]:
+    """Every change, the gravest first, otherwise in the order of the rules file.
+
+    Presets are compared where both versions come with some.
+    """
+    both = _Pairs(old, new)
+    parts = [_head(old, new), _flags(old, new), _constraints(both), _areas(old, new), _clauses(both)]
+    if old.presets and new.presets:
+        parts.append(_presets(both))
+    return sorted([change for part in parts for change in part], key=lambda change: LEVELS.index(change.level))
+
+
+# -- rulesets that both versions can state ----------------------------------------------------------------------------
+
+
+class _Pairs:
+    """Rulesets of the old version, each with what it comes to in the new one.
+
+    These are the default, every preset, and every change of one flag or of two. No `when` of the rules looks at more
+    than a few flags at a time, so that these tell what is otherwise.
+    """
+
+    def __init__(self, old: Spec, new: Spec) -> None:
+        self.old, self.new = old, new
+        self.pairs: list[tuple[Ruleset, Ruleset]] = []
+        self.refused: dict[str, Ruleset] = {}
+        """The constraints of the new version that refuse a ruleset of the old one, each with the first of these."""
+        for rules in dict.fromkeys(_some_rulesets(old)):
+            flags = {name: value for name, value in rules.flags.items() if name in new.flags}
+            if all(new.flags[name].accepts(value) for name, value in flags.items()):
+                meant = Ruleset({**new.default.flags, **flags}, new.default.flags)
+                broken = [constraint.id for constraint in new.constraints if constraint.broken(meant)]
+                self.refused = {**dict.fromkeys(broken, rules), **self.refused}
+                self.pairs += [] if broken else [(rules, meant)]
+
+
+def _some_rulesets(spec: Spec) -> Iterator[Ruleset]:
+    yield spec.default
+    yield from (preset.rules for preset in spec.presets.values())
+    values = [[(name, value) for value in flag.sample()[1:]] for name, flag in spec.flags.items()]
+    for one, other in combinations(values, 2):
+        for changes in [*([item] for item in one), *([item] for item in other), *([i, j] for i in one for j in other)]:
+            rules = Ruleset({**spec.default.flags, **dict(changes)}, spec.default.flags)
+            if not any(constraint.broken(rules) for constraint in spec.constraints):
+                yield rules
+
+
+def _for_example(rules: Ruleset) -> str:
+    return "the default rules" if not rules.changes() else ", ".join(rules.words())
+
+
+# -- the parts of a rules file ----------------------------------------------------------------------------------------
+
+
+def _head(old: Spec, new: Spec) -> Iterator[Change]:
+    if old.deck != new.deck:
+        yield Change("major", "deck", "is another one")
+    if old.target != new.target:
+        yield Change("major", "target", f"was {old.target} and is {new.target}")
+    if old.cover_offsets != new.cover_offsets:
+        yield Change("major", "layout.cover_offsets", "are others")
+    if (old.name, old.sources) != (new.name, new.sources):
+        yield Change("patch", "name and sources", "are told in other words")
+
+
+def _flags(old: Spec, new: Spec) -> Iterator[Change]:
+    for name, flag in old.flags.items():
+        path = f"flags.{name}"
+        if name not in new.flags:
+            yield Change("major", path, "is gone, so that what names it is refused")
+        elif flag != new.flags[name]:
+            yield from (Change(level, path, says) for level, says in _flag(flag, new.flags[name]))
+    for name in new.flags:
+        if name not in old.flags:
+            says = f"is new; what does not name it means {in_words(new.flags[name].default)}"
+            yield Change("minor", f"flags.{name}", says)
+
+
+def _flag(old: Flag, new: Flag) -> Iterator[tuple[Level, str]]:
+    if old.type != new.type:
+        yield "major", f"was a {old.type} and is a {new.type}"
+        return
+    if old.default != new.default:
+        words = f"the default was {in_words(old.default)} and is {in_words(new.default)}"
+        yield "major", f"{words}, so that what leaves it out means another game"
+    lost, won = (
+        [in_words(value) for value in (*one.sample(), *_ends(one), *_ends(other)) if _only(value, one, other)]
+        for one, other in ((old, new), (new, old))
+    )
+    if lost:
+        yield "major", f"can no longer be {one_of(list(dict.fromkeys(lost)))}"
+    if won:
+        yield "minor", f"can also be {one_of(list(dict.fromkeys(won)))}"
+    if (old.title, old.why) != (new.title, new.why):
+        yield "patch", "title or reason in other words"
+
+
+def _ends(flag: Flag) -> tuple[FlagValue, ...]:
+    return flag.low, flag.low - 1, *([] if flag.high is None else [flag.high, flag.high + 1])
+
+
+def _only(value: FlagValue, one: Flag, other: Flag) -> bool:
+    return one.accepts(value) and not other.accepts(value)
+
+
+def _constraints(both: _Pairs) -> Iterator[Change]:
+    old, new = ({constraint.id: constraint for constraint in spec.constraints} for spec in (both.old, both.new))
+    for name, rules in both.refused.items():
+        yield Change("major", f"constraints.{name}", f"now refuses what made a game: {_for_example(rules)}")
+    for name in dict.fromkeys([*old, *new]):
+        path = f"constraints.{name}"
+        if name not in new:
+            yield Change("minor", path, "is gone, so that more makes a game")
+        elif name in both.refused:
+            continue
+        elif name not in old:
+            yield Change("minor", path, "is new and refuses nothing that could be said before")
+        elif (old[name].forbid, old[name].cards) != (new[name].forbid, new[name].cards):
+            yield Change("minor", path, "refuses less than before")
+        elif old[name].reason != new[name].reason:
+            yield Change("patch", path, "has its reason in other words")
+
+
+def _areas(old: Spec, new: Spec) -> Iterator[Change]:
+    yield from (Change("major", f"areas.{area}", "is gone") for area in old.areas if area not in new.areas)
+    yield from (Change("minor", f"areas.{area}", "is new") for area in new.areas if area not in old.areas)
+    for area, title in old.areas.items():
+        if new.areas.get(area, title) != title:
+            yield Change("patch", f"areas.{area}", "has another title")
+
+
+def _clauses(both: _Pairs) -> Iterator[Change]:
+    old, new = both.old.clauses, both.new.clauses
+    for name, clause in old.items():
+        if name not in new:
+            yield Change("major", name, "is gone; a number is never taken away or used again")
+        else:
+            yield from (Change(level, name, says) for level, says in _clause(clause, new[name], both))
+    for name, clause in new.items():
+        if name not in old:
+            bound = next((before for before, after in both.pairs if clause.holds(after)), None)
+            if bound is None:
+                yield Change("minor", name, "is new and holds only where flags have values that are new")
+            else:
+                yield Change("major", name, f"is new and holds for rules that there were: {_for_example(bound)}")
+
+
+def _clause(old: Clause, new: Clause, both: _Pairs) -> Iterator[tuple[Level, str]]:
+    for before, after in both.pairs:
+        if old.holds(before) != new.holds(after):
+            yield "major", f"{'no longer holds' if old.holds(before) else 'now holds'} under {_for_example(before)}"
+            break
+    else:
+        if old.when != new.when:
+            yield "minor", "has other conditions, which come to the same for all that could be said before"
+    if old.text != new.text:
+        yield "patch", f"in other words; major if they ask for something else: {new.text}"
+    elif (old.title, old.sources, old.readings) != (new.title, new.sources, new.readings):
+        yield "patch", "title, sources or readings in other words"
+
+
+def _presets(both: _Pairs) -> Iterator[Change]:
+    old, new = both.old.presets, both.new.presets
+    for name, preset in old.items():
+        path = f"presets.{name}"
+        if name not in new:
+            yield Change("major", path, "is gone, so that what is based on it is refused")
+            continue
+        flags: Mapping[str, FlagValue] = new[name].rules.flags
+        before = {**{flag: both.new.flags[flag].default for flag in both.new.flags}, **preset.rules.flags}
+        other = [flag for flag in flags if flags[flag] != before.get(flag)]
+        if other:
+            yield Change("major", path, f"is another ruleset: {one_of(other)}")
+        elif (preset.name, preset.notes) != (new[name].name, new[name].notes):
+            yield Change("patch", path, "name or notes in other words")
+    yield from (Change("minor", f"presets.{name}", "is new") for name in new if name not in old)

@@ -1,0 +1,162 @@
+"""What changed between two versions of the rules, and the version number that it takes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pyramid_cli.app import main
+from pyramid_ref.growth import Change, changes_between, is_enough, needed
+from pyramid_ref.schemas import find_spec_dir
+from pyramid_ref.spec import load_spec
+
+SPEC = load_spec()
+
+Edited = Callable[..., Path]
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Edited:
+    """A copy of the rules with pieces of text changed, in the rules file or in the preset that is named."""
+
+    def make(*edits: tuple[str, str], preset: str = "", drop: str = "") -> Path:
+        shutil.copytree(find_spec_dir(), tmp_path / "new")
+        file = tmp_path / "new" / (f"presets/{preset}.yaml" if preset else "pyramid.yaml")
+        text = file.read_text(encoding="utf-8")
+        for old, new in edits:
+            assert old in text
+            text = text.replace(old, new, 1)
+        file.write_text(text, encoding="utf-8")
+        if drop:
+            (tmp_path / "new" / "presets" / f"{drop}.yaml").unlink()
+        return tmp_path / "new" / "pyramid.yaml"
+
+    return make
+
+
+def changes(file: Path) -> list[Change]:
+    return changes_between(SPEC, load_spec(file))
+
+
+NEW_CLAUSE = "  - id: PAIR-13\n    title: T\n    text: A pair MUST be told.\n    sources: [survey]\n"
+FLAG = "  colour_pair:\n    title: T\n    type: switch\n    default: false\n    why: W.\n"
+
+
+def test_a_version_is_like_itself() -> None:
+    assert changes_between(SPEC, SPEC) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "level", "path"),
+    [
+        ("    default: none\n", "    default: cards_left\n", "major", "flags.score"),
+        ("    from: 1\n    to: 9\n", "    from: 1\n    to: 8\n", "major", "flags.rows"),
+        ("values: [kept, discarded]", "values: [kept, discarded, shown]", "minor", "flags.unused_card"),
+        ("    from: 0\n    to: 8\n", "    from: 0\n    to: 9\n", "minor", "flags.reserve_piles"),
+        ("    also: [unlimited]\n", "    to: 9\n    also: [unlimited]\n", "major", "flags.passes"),
+        ("title: Passes", "title: Runs", "patch", "flags.passes"),
+        (
+            "{draw: {min: 2}, waste_piles: {min: 2}}",
+            "{draw: 3, waste_piles: 3}",
+            "minor",
+            "constraints.draw-one-per-pile",
+        ),
+        ("true, opening_draw: true}", "true, waste_piles: 2}", "major", "constraints.auto-turn-opens"),
+        ("speaks of one card a turn", "is about one card a turn", "patch", "constraints.discarded-one-card"),
+        ("target: 13", "target: 12", "major", "target"),
+        ("cover_offsets: [1, 2]", "cover_offsets: [1, 3]", "major", "layout.cover_offsets"),
+        ("  SCORE: Score\n", "  SCORE: The score\n", "patch", "areas.SCORE"),
+        ("  # -- turning", f"{NEW_CLAUSE}  # -- turning", "major", "PAIR-13"),
+        ("A card MUST NOT be paired with itself.", "No card MAY be paired with itself.", "patch", "PAIR-4"),
+        ("when: {cover_pair: false}", "when: {cover_pair: false, draw: 1}", "major", "PAIR-9"),
+        ("    when: {cover_pair: true}\n", "    when: {cover_pair: [true]}\n", "minor", "PAIR-10"),
+        ("title: A pair is two different cards", "title: Two different cards", "patch", "PAIR-4"),
+    ],
+)
+def test_each_change_has_its_level(edited: Edited, old: str, new: str, level: str, path: str) -> None:
+    """Major: what was written may mean another game. Minor: it means what it meant. Patch: words."""
+    told = changes(edited((old, new)))
+    assert (level, path) in [(change.level, change.path) for change in told]
+    assert needed(told) == level
+
+
+def test_a_new_flag_with_its_clauses_is_minor(edited: Edited) -> None:
+    """Where nothing changes as long as nobody names it."""
+    clause = NEW_CLAUSE.replace("    sources", "    when: {colour_pair: true}\n    sources")
+    title = "    title: A pair is two different cards\n"
+    flag = ("  rows:\n    title", f"{FLAG}  rows:\n    title")
+    bound = (title, f"{title}    when: {{colour_pair: false}}\n")
+    told = changes(edited(flag, bound, ("  # -- turning", f"{clause}  # -- turning")))
+    assert {(change.level, change.path) for change in told} == {
+        ("minor", "flags.colour_pair"),
+        ("minor", "PAIR-4"),
+        ("minor", "PAIR-13"),
+    }
+
+
+def test_presets_are_part_of_the_rules(edited: Edited) -> None:
+    """A link to one must not lead to another game."""
+    told = changes(edited(("passes: 3", "passes: 4"), preset="relaxed", drop="giza"))
+    assert [(change.level, change.path) for change in told] == [
+        ("major", "presets.giza"),
+        ("major", "presets.relaxed"),
+    ]
+
+
+def test_a_clause_neither_goes_nor_comes_back(edited: Edited) -> None:
+    """Its number may be cited, and it would be a rule that was not there."""
+    text = (find_spec_dir() / "pyramid.yaml").read_text(encoding="utf-8")
+    start, end = text.index("  - id: PAIR-5"), text.index("  - id: PAIR-6")
+    without = load_spec(edited((text[start:end], "")))
+    for told in (changes_between(SPEC, without), changes_between(without, SPEC)):
+        assert [(change.level, change.path) for change in told] == [("major", "PAIR-5")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "level", "enough"),
+    [
+        ("1.0", "1.0", None, True),
+        ("1.0", "1.0", "patch", True),
+        ("1.1", "1.0", None, False),
+        ("1.0", "1.0", "minor", False),
+        ("1.0", "1.1", "minor", True),
+        ("1.9", "1.10", "minor", True),
+        ("1.0", "1.1", "major", False),
+        ("1.4", "2.0", "major", True),
+        ("2.0", "1.9", "patch", False),
+    ],
+)
+def test_a_version_says_what_has_changed(old: str, new: str, level: str | None, enough: bool) -> None:
+    assert is_enough(old, new, level) is enough  # type: ignore[arg-type]
+
+
+def compare(old: Path | str, new: Path | str, *args: str) -> Result:
+    return CliRunner(env={"COLUMNS": "80"}).invoke(main, ["rules", "--diff-version", str(old), str(new), *args])
+
+
+def test_the_command_says_which_version_is_needed(edited: Edited) -> None:
+    """Exit status 1 where the new file does not say so."""
+    ours = find_spec_dir() / "pyramid.yaml"
+    new = edited(("values: [kept, discarded]", "values: [kept, discarded, shown]"))
+    shown = compare(ours, new)
+    assert (shown.exit_code, shown.stderr) == (1, "")
+    assert "\nminor\n  flags.unused_card: can also be shown\n" in shown.stdout
+    assert "it has to be 1.1 or a later one." in " ".join(shown.stdout.split())
+    new.write_text(new.read_text(encoding="utf-8").replace('version: "1.0"', 'version: "1.1"'), encoding="utf-8")
+    assert compare(ours, new).exit_code == 0
+    data = json.loads(compare(ours, new, "--json").stdout)
+    assert (data["from"], data["to"], data["needed"], data["version_says_so"]) == ("1.0", "1.1", "minor", True)
+    assert compare(ours, ours).stdout == "rules 1.0 -> 1.0: 0 changes\n\nThe two are the same.\n"
+
+
+def test_what_are_no_rules_is_refused(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("version: 1.0\n", encoding="utf-8")
+    refused = compare(find_spec_dir() / "pyramid.yaml", bad)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr.startswith(f"{bad}:1:")
