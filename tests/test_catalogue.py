@@ -7,6 +7,9 @@ import pytest
 from conformance.planner import Unreachable
 from conformance.playing import planned
 from conformance.scenarios import Scenario, catalogue
+from pyramid_ref.game import after, new_game
+from pyramid_ref.position import Position
+from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
 
 SPEC = load_spec()
@@ -72,3 +75,70 @@ def test_a_clause_is_shown_under_every_preset_or_it_is_said_why_not(
     assert without <= presets, f"{clause} has no scenario that {shows.__name__} under {without - presets}"
     if shows is refuses:
         assert without == presets, f"{clause} is shown under {presets - without}, so there is no reason for: {why}"
+
+
+# -- every cover, every pair of ranks ---------------------------------------------------------------------------------
+
+
+def tried(scenario: Scenario) -> Iterator[tuple[Position, str, bool]]:
+    """The words that a scenario tries under the default rules: where, which, and whether they have to be done."""
+    rules = Ruleset.of()
+    if not scenario.applies(rules) or isinstance(plan := planned(scenario.pattern, rules), Unreachable):
+        return
+    position = new_game(plan.deck, rules)
+    for move in plan.opening:
+        position = after(position, move, rules)
+    for step in scenario.steps:
+        for word in step.play:
+            move = "+".join(sorted(word.split("+"), key=value)) if "+" in word else word
+            yield position, move, True
+            position = after(position, move, rules)
+        for word in step.refuse:
+            yield position, word.removeprefix("="), False
+
+
+def value(card: str) -> int:
+    return "A23456789TJQK".index(card[0])
+
+
+def test_every_card_stays_under_each_of_its_covers_and_under_both_and_leaves_without() -> None:
+    """The 21 places with covers: 42 relations, each as the only cover left, beside all covered and all free."""
+    stays, leaves = set(), set()
+    for scenario in catalogue():
+        for position, word, done in tried(scenario) if scenario.clause == "AVAIL-2" else ():
+            for card in set(word.split("+")) & set(position.pyramid):
+                place = position.pyramid.index(card)
+                row = row_of(place)
+                covers = {place + row + 1, place + row + 2} if row < 6 else set()
+                left = frozenset(cover for cover in covers if position.pyramid[cover])
+                (leaves if done else stays).add((place, left))
+    for row in range(6):
+        for place in range(row * (row + 1) // 2, (row + 1) * (row + 2) // 2):
+            left, right = place + row + 1, place + row + 2
+            assert {(place, frozenset({left})), (place, frozenset({right})), (place, frozenset({left, right}))} <= stays
+            assert (place, frozenset()) in leaves
+
+
+def row_of(place: int) -> int:
+    return next(row for row in range(9) if place < (row + 1) * (row + 2) // 2)
+
+
+def places(position: Position, low: str, high: str) -> str:
+    """Where the two cards of a pair lie."""
+    if low in position.pyramid and high in position.pyramid:
+        rows = {row_of(position.pyramid.index(card)) for card in (low, high)}
+        return "one row" if len(rows) == 1 else "two rows"
+    tops = [pile[-1] for pile in position.waste if pile]
+    return "low on the waste" if low in tops else "high on the waste" if high in tops else "elsewhere"
+
+
+def test_every_pair_of_ranks_leaves_from_every_two_kinds_of_place() -> None:
+    """The 6 pairs of ranks in one row, in two rows, and with the waste, each in both ways round."""
+    seen: dict[str, set[int]] = {}
+    for scenario in catalogue():
+        for position, word, done in tried(scenario):
+            if done and "+" in word:
+                low, high = word.split("+")
+                seen.setdefault(places(position, low, high), set()).add(value(low) + 1)
+    for kind in ("one row", "two rows", "low on the waste", "high on the waste"):
+        assert seen[kind] == {1, 2, 3, 4, 5, 6}, kind
