@@ -17,6 +17,7 @@ from pyramid_cli.command import Command, quietly, write_example
 
 COMMANDS: Final = {
     "rules": "Show the rules of a ruleset, single clauses, or the presets.",
+    "new": "Write house rules, asked for flag by flag.",
     "check": "Check house rules, presets, records, scenarios and rules files.",
     "replay": "Play a recorded game again and judge every move of it.",
     "perft": "Count the games of each length, to compare with another engine.",

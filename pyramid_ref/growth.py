@@ -82,7 +82,7 @@ class _Pairs:
             flags = {name: value for name, value in rules.flags.items() if name in new.flags}
             if all(new.flags[name].accepts(value) for name, value in flags.items()):
                 meant = Ruleset({**new.default.flags, **flags}, new.default.flags)
-                broken = [constraint.id for constraint in new.constraints if constraint.broken(meant)]
+                broken = [constraint.id for constraint in new.broken(meant)]
                 self.refused = {**dict.fromkeys(broken, rules), **self.refused}
                 self.pairs += [] if broken else [(rules, meant)]
 
@@ -94,7 +94,7 @@ def _some_rulesets(spec: Spec) -> Iterator[Ruleset]:
     for one, other in combinations(values, 2):
         for changes in [*([item] for item in one), *([item] for item in other), *([i, j] for i in one for j in other)]:
             rules = Ruleset({**spec.default.flags, **dict(changes)}, spec.default.flags)
-            if not any(constraint.broken(rules) for constraint in spec.constraints):
+            if not spec.broken(rules):
                 yield rules
 
 

@@ -55,12 +55,25 @@ def parse_house_rules(spec: Spec, text: str, *, name: str = "house rules") -> Ho
     return _Reader(spec).house(parse(text, name=name), None)
 
 
-def format_house_rules(house: HouseRules, spec: Spec) -> str:
-    """The text of a file that stands for these house rules by itself: `parse_house_rules` gives the same ruleset."""
-    data: dict[str, Any] = {"name": house.name, "rules": spec.version, "flags": house.rules.changes()}
-    if house.notes:
-        data["notes"] = house.notes
-    return str(yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=100))
+def format_house_rules(house: HouseRules, spec: Spec, *, base: Ruleset | None = None, schema: str = "") -> str:
+    """The text of a file of these house rules, which is read as the same ruleset.
+
+    It stands by itself; or, where `base` is given, the ruleset of what they are based on, it tells what they change in
+    that. Each flag has its title beside it. `schema` is the address of a JSON Schema for editors.
+    """
+    start = spec.default if base is None else base
+    changes = {name: value for name, value in house.rules.flags.items() if value != start.flags[name]}
+    lines = [f"# yaml-language-server: $schema={schema}"] if schema else []
+    head = {"name": house.name, "rules": spec.version}
+    head |= {"based_on": house.based_on} if base is not None and house.based_on else {}
+    lines += [_dumped(head), "flags:" if changes else "flags: {}"]
+    lines += [f"  {_dumped({name: value})}  # {spec.flags[name].title}" for name, value in changes.items()]
+    lines += [_dumped({"notes": house.notes})] if house.notes else []
+    return "\n".join(lines) + "\n"
+
+
+def _dumped(data: Mapping[str, Any]) -> str:
+    return str(yaml.safe_dump(dict(data), sort_keys=False, allow_unicode=True, width=100)).removesuffix("\n")
 
 
 class _Reader:

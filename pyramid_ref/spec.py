@@ -113,6 +113,10 @@ class Spec:
                 )
         return faults
 
+    def broken(self, rules: Ruleset) -> list[Constraint]:
+        """The constraints that a combination of flags breaks; none where it makes a game."""
+        return [constraint for constraint in self.constraints if constraint.broken(rules)]
+
     def parse_flags(self, words: Iterable[str]) -> dict[str, FlagValue]:
         """The changes that words like `passes=3` stand for; `Ruleset.words` writes them. Raises `BadRulesFile`.
 
@@ -167,7 +171,7 @@ class Spec:
         while True:
             flags = {n: f.default if rng.random() < 0.5 else rng.choice(f.sample()) for n, f in self.flags.items()}
             rules = Ruleset(flags, self.default.flags)
-            if not any(constraint.broken(rules) for constraint in self.constraints):
+            if not self.broken(rules):
                 return rules
 
 

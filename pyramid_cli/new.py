@@ -1,0 +1,161 @@
+"""`pyramid-ref new`: a file of house rules, asked for flag by flag or made from options."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from pyramid_cli.command import INTERRUPTED, Command, complain, refuse
+from pyramid_cli.interview import YES, ask_rules
+from pyramid_cli.options import DEFAULT, Chosen, as_warning, choose, in_short, ruleset_options
+from pyramid_cli.writing import write_whole
+from pyramid_ref.document import suggestion
+from pyramid_ref.editors import SCHEMA_FILE, house_schema
+from pyramid_ref.errors import BadRulesFile
+from pyramid_ref.houserules import HouseRules, format_house_rules, parse_house_rules
+from pyramid_ref.spec import load_spec
+
+_EXAMPLE = """\
+$ pyramid-ref new sunday.yaml --preset par-pyramid --flag goal=all --name "Sunday rules"
+sunday.yaml: house rules "Sunday rules": passes 3, goal all
+pyramid-ref rules --rules sunday.yaml prints them, pyramid-ref play --rules sunday.yaml plays by them.
+"""
+
+
+@click.command(cls=Command, example=_EXAMPLE)
+@click.argument("target", metavar="FILE", required=False)
+@click.option("--name", help="What the rules are called.  [default: told from the file]")
+@click.option("--notes", default="", help="Text for the people at the table.")
+@ruleset_options
+@click.option("--ask/--no-ask", default=None, help="Ask or do not.  [default: ask in a terminal, without --flag]")
+@click.option("--force", is_flag=True, help="Overwrite a file that is there already.")
+@click.option("--schema", "address", metavar="ADDRESS", help="Name this JSON Schema to editors.")
+@click.option("--print-schema", is_flag=True, help="Print the JSON Schema for editors, and write no file.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    target: str | None,
+    name: str | None,
+    notes: str,
+    chosen: Chosen,
+    ask: bool | None,
+    force: bool,
+    address: str | None,
+    print_schema: bool,
+) -> None:
+    """Write house rules, asked for flag by flag.
+
+    Each flag is asked for with its reason; Enter keeps what stands in brackets, ? shows the clauses behind each value.
+    What makes no game with the answers before is told at once. The questions start from --preset or --rules, and
+    the file changes those. With --flag, or where nobody sits at a terminal, nothing is asked.
+
+    The file is written after the last answer: whoever stops before, by Ctrl-C, leaves everything as it was.
+    """
+    if print_schema:
+        click.echo(json.dumps(house_schema(load_spec()), indent=2, ensure_ascii=False))
+        return
+    if target is None:
+        raise click.UsageError("Missing argument 'FILE': where to write the house rules, such as house.yaml.")
+    if name is not None and (fault := _bad_name(name)):
+        refuse(f"--name: {fault}")
+    asking = (sys.stdin.isatty() and not ctx.params["words"]) if ask is None else ask
+    try:
+        _may_write(target, force, asking)
+        preset, file = ctx.params["preset"], ctx.params["file"]
+        if asking:
+            name, notes, preset, chosen = _questions(target, name, notes, preset, file, chosen)
+    except EOFError:
+        refuse("the answers ended before the last question; nothing was written")
+    except KeyboardInterrupt:
+        refuse("\nnothing was written", INTERRUPTED)
+    spec = load_spec()
+    base = spec.house_rules(file).rules if file else spec.presets[preset or DEFAULT].rules
+    house = HouseRules(
+        name or _told_from(target), chosen.rules, notes, _based_on(target, preset, file), spec.version, None
+    )
+    _write(target, format_house_rules(house, spec, base=base, schema=address or _schema_for(target)))
+
+
+def _may_write(target: str, force: bool, asking: bool) -> None:
+    if force or not os.path.lexists(target):
+        return
+    if os.path.isdir(target):
+        refuse(f"{target}: found a directory, expected the name of a file to write")
+    if not asking:
+        refuse(f"{target}: found a file, expected a name that is free (--force overwrites it)")
+    if _ask(f"{target} is there already. Overwrite it? [no] ").strip().lower() not in YES:
+        refuse(f"{target} was left as it was")
+
+
+def _ask(question: str) -> str:
+    return input(question)
+
+
+def _questions(
+    target: str, name: str | None, notes: str, preset: str | None, file: str | None, chosen: Chosen
+) -> tuple[str, str, str | None, Chosen]:
+    """What the options leave open, asked for."""
+    spec = load_spec()
+    click.echo("Enter keeps what stands in brackets, ? explains, Ctrl-C leaves without writing.\n")
+    while name is None:
+        name = _ask(f"name of the rules [{_told_from(target)}] ").strip() or _told_from(target)
+        if fault := _bad_name(name):
+            click.echo(f"  {fault}")
+            name = None
+    while preset is None and file is None:
+        click.echo(f"\nThe presets are {', '.join(spec.presets)}.")
+        word = _ask(f"preset to start from [{DEFAULT}] ").strip() or DEFAULT
+        if word in spec.presets:
+            preset, chosen = word, choose(word, words=chosen.rules.words())
+        else:
+            click.echo("  " + (suggestion(word, spec.presets) or f"there is no preset {word!r}"))
+    rules = ask_rules(spec, chosen.rules, _ask, click.echo)
+    notes = notes or _ask("\nnotes for the table, in a line [none] ").strip()
+    return name, notes, preset, Chosen(name, rules)
+
+
+def _bad_name(name: str) -> str:
+    """What is wrong with a name; empty where nothing is."""
+    try:
+        parse_house_rules(load_spec(), json.dumps({"name": name}))
+    except BadRulesFile as error:
+        return f"found {error.faults[0].found}, expected {error.faults[0].expected}"
+    return ""
+
+
+def _told_from(target: str) -> str:
+    """A name for rules in a file of this name: `sunday-rules.yaml` are the Sunday rules."""
+    words = Path(target).stem.replace("-", " ").replace("_", " ").strip()
+    return (words[:1].upper() + words[1:])[:80] or "House rules"
+
+
+def _based_on(target: str, preset: str | None, file: str | None) -> str | None:
+    """What the file names as its base; nothing for the default rules."""
+    if file is None:
+        return None if preset == DEFAULT else preset
+    folder = os.path.dirname(os.path.realpath(target))
+    path = Path(os.path.relpath(os.path.realpath(file), folder)).as_posix()
+    return path if path.endswith((".yaml", ".yml")) or "/" in path else f"./{path}"
+
+
+def _write(target: str, text: str) -> None:
+    """Write the file, and say what it says and what to do with it."""
+    write_whole(target, text)
+    house = load_spec().house_rules(target)
+    for warning in house.warnings:
+        complain(as_warning(warning))
+    click.echo(f'{target}: house rules "{house.name}": {in_short(house.rules.changes())}')
+    quoted = f'"{target}"' if " " in target else target
+    click.echo(f"pyramid-ref rules --rules {quoted} prints them, pyramid-ref play --rules {quoted} plays by them.")
+
+
+def _schema_for(target: str) -> str:
+    """The address of the schema that comes with these rules: relative within one project, else absolute."""
+    folder = Path(target).resolve().parent
+    project = SCHEMA_FILE.parents[2]
+    inside = project == folder or project in folder.parents
+    return Path(os.path.relpath(SCHEMA_FILE, folder)).as_posix() if inside else SCHEMA_FILE.as_uri()

@@ -1,0 +1,42 @@
+"""Files written whole or not at all: whoever looks, or is interrupted, finds the old text or the new one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from pyramid_cli.command import refuse
+
+
+def write_whole(path: str | os.PathLike[str], text: str) -> None:
+    """Write a text to a file. Ends the program with a complaint where that cannot be done; then nothing has changed."""
+    target = Path(os.path.realpath(path))  # what a link leads to is written, and the link stays
+    beside = ""
+    try:
+        handle, beside = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        os.replace(beside, target)
+    except OSError as error:
+        _forget(beside)
+        refuse(f"{os.fspath(path)}: cannot be written: {error.strerror or error}; name another file")
+    except BaseException:
+        _forget(beside)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def _forget(path: str) -> None:
+    with contextlib.suppress(OSError):
+        if path:
+            os.unlink(path)

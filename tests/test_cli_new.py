@@ -1,0 +1,247 @@
+"""`pyramid-ref new`: house rules asked for flag by flag, or made from options."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from jsonschema import Draft202012Validator
+
+import pyramid_cli
+from pyramid_cli.app import main
+from pyramid_ref.editors import SCHEMA_FILE, house_schema
+from pyramid_ref.spec import load_spec
+from pyramid_ref.yamlfile import parse
+
+SPEC = load_spec()
+ROOT = str(Path(pyramid_cli.__file__).parents[1])
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def new(*args: str, answers: list[str] | None = None) -> Result:
+    typed = None if answers is None else "".join(f"{answer}\n" for answer in answers)
+    asked = [] if answers is None else ["--ask"]
+    return CliRunner(env={"COLUMNS": "80"}).invoke(main, ["new", *args, *asked], input=typed)
+
+
+def rules_of(file: str) -> dict:
+    return SPEC.house_rules(file).rules.changes()
+
+
+# -- from options -----------------------------------------------------------------------------------------------------
+
+
+def test_options_make_a_file_without_a_question() -> None:
+    """It names its preset, the version of the rules and the schema, and says of each flag what it is about."""
+    made = new(
+        "sunday.yaml", "--preset", "par-pyramid", "--flag", "goal=all", "--name", "Sunday rules", "--notes", "a: b"
+    )
+    assert (made.exit_code, made.stderr) == (0, "")
+    assert Path("sunday.yaml").read_text(encoding="utf-8").splitlines() == [
+        f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}",
+        "name: Sunday rules",
+        "rules: '1.0'",
+        "based_on: par-pyramid",
+        "flags:",
+        "  goal: all  # What a win takes",
+        "notes: 'a: b'",
+    ]
+    assert made.stdout.startswith('sunday.yaml: house rules "Sunday rules": passes 3, goal all\n')
+    assert rules_of("sunday.yaml") == {"passes": 3, "goal": "all"}
+
+
+def test_a_file_can_be_the_base() -> None:
+    """Named from where the new file lies."""
+    os.mkdir("tables")
+    assert new("tables/base.yaml", "--flag", "passes=3").exit_code == 0
+    assert new("ours.yaml", "--rules", "tables/base.yaml", "--flag", "draw=2").exit_code == 0
+    assert "based_on: tables/base.yaml\n" in Path("ours.yaml").read_text(encoding="utf-8")
+    assert rules_of("ours.yaml") == {"passes": 3, "draw": 2}
+
+
+def test_flags_that_equal_the_base_are_left_out() -> None:
+    assert new("par.yaml", "--preset", "par-pyramid", "--flag", "passes=3").exit_code == 0
+    assert "flags: {}\n" in Path("par.yaml").read_text(encoding="utf-8")
+    assert new("one.yaml", "--preset", "par-pyramid", "--flag", "passes=1").exit_code == 0
+    assert rules_of("one.yaml") == {}
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ([], "Missing argument 'FILE'"),
+        (["there.yaml"], "there.yaml: found a file, expected a name that is free (--force overwrites it)"),
+        (["folder"], "folder: found a directory, expected the name of a file"),
+        (["no/where.yaml"], "no/where.yaml: cannot be written: No such file or directory"),
+        (["x.yaml", "--flag", "draw=2", "--flag", "waste_piles=2"], "With several waste piles a turn is one card"),
+        (["x.yaml", "--preset", "gizza"], "did you mean giza?"),
+        (["x.yaml", "--name", "a\nb"], "--name: found 'a\\nb', expected a name of one line"),
+    ],
+)
+def test_bad_input_writes_nothing(args: list[str], told: str) -> None:
+    Path("there.yaml").write_text("flags: {}\n", encoding="utf-8")
+    os.mkdir("folder")
+    refused = new(*args)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert told in refused.stderr
+    assert sorted(os.listdir()) == ["folder", "there.yaml"]
+    assert Path("there.yaml").read_text(encoding="utf-8") == "flags: {}\n"
+
+
+def test_force_overwrites_and_a_link_stays_one() -> None:
+    Path("there.yaml").write_text("flags: {}\n", encoding="utf-8")
+    os.symlink("there.yaml", "link.yaml")
+    assert new("link.yaml", "--flag", "passes=2", "--force").exit_code == 0
+    assert os.path.islink("link.yaml")
+    assert rules_of("there.yaml") == {"passes": 2}
+    assert sorted(os.listdir()) == ["link.yaml", "there.yaml"]
+
+
+def test_a_flag_without_effect_is_told() -> None:
+    made = new("odd.yaml", "--flag", "reserve_depth=2")
+    assert made.exit_code == 0
+    assert made.stderr.startswith("odd.yaml:5:3: warning: flags.reserve_depth: ")
+
+
+# -- by questions -----------------------------------------------------------------------------------------------------
+
+
+def test_each_flag_is_asked_for_with_its_reason() -> None:
+    """Those that decide nothing are passed over; an empty answer keeps the value."""
+    made = new("ours.yaml", answers=["Ours", "", *[""] * 13, "Winner deals."])
+    assert made.exit_code == 0, made.output
+    words = " ".join(made.stdout.split())
+    idle = {"reserve_depth", "draw_to", "pile_pair"}
+    for name, flag in SPEC.flags.items():
+        assert (flag.why in words) == (name not in idle)
+        assert (f"{name}: {flag.expected()} [" in words) == (name not in idle)
+    house = SPEC.house_rules("ours.yaml")
+    assert (house.name, house.notes, house.rules, house.warnings) == ("Ours", "Winner deals.", SPEC.default, ())
+
+
+def test_answers_open_further_questions() -> None:
+    """Several piles bring the question of where cards go; a reserve that of its depth."""
+    piles, reserve, rest = ["3", "each", "", ""], ["8", "2"], ["yes", "no", "5", "pyramid_and_reserve", "", ""]
+    made = new("ours.yaml", answers=["Ours", "", *[""] * 5, *piles, *reserve, *rest])
+    assert made.exit_code == 0, made.output
+    assert rules_of("ours.yaml") == {
+        "waste_piles": 3,
+        "draw_to": "each",
+        "reserve_piles": 8,
+        "reserve_depth": 2,
+        "cover_pair": True,
+        "pile_pair": False,
+        "rows": 5,
+        "goal": "pyramid_and_reserve",
+    }
+
+
+def test_what_makes_no_game_is_told_at_once_and_asked_again() -> None:
+    """Two cards a turn do not go with three piles; the answer after it counts."""
+    made = new("ours.yaml", answers=["Ours", "", "", "2", "", "", "", "3", "1", *[""] * 10])
+    assert made.exit_code == 0, made.output
+    reason = "That makes no game with draw 2: With several waste piles a turn is one card to a pile"
+    assert reason in " ".join(made.stdout.split())
+    assert rules_of("ours.yaml") == {"draw": 2}
+
+
+@pytest.mark.parametrize(
+    ("answer", "flags"), [("yes", {"passes": 3}), ("no", {"passes": 1, "unused_card": "discarded"})]
+)
+def test_what_the_preset_brings_can_be_given_up(answer: str, flags: dict) -> None:
+    """Three passes do not go with the discard of the preset: either that goes back to its default or the passes do."""
+    again = [] if answer == "yes" else [""]
+    made = new("ours.yaml", answers=["Ours", "discard", "3", answer, *again, *[""] * 15])
+    assert made.exit_code == 0, made.output
+    assert "Take it, with unused_card kept? [no]" in made.stdout
+    assert SPEC.house_rules("ours.yaml").rules == SPEC.ruleset(flags)
+
+
+def test_wrong_answers_are_asked_again() -> None:
+    """With the values there are, and the one that was probably meant."""
+    answers = ["x" * 81, "Ours", "gizza", "giza", "many", "0", "3", "?", "", "hiden", "hidden", "", "", "", *[""] * 12]
+    made = new("ours.yaml", answers=answers)
+    assert made.exit_code == 0, made.output
+    words = " ".join(made.stdout.split())
+    assert "expected a name of one line, at most 80 characters" in words
+    assert "did you mean giza?" in words
+    assert "'many' is not a whole number from 1 up, or unlimited." in words
+    assert "'0' is not a whole number from 1 up, or unlimited." in words
+    assert "'hiden' is not hidden or playable; did you mean hidden?" in words
+    assert "2: A turn MUST move the next 2 cards of the stock" in words  # what ? explains
+    assert rules_of("ours.yaml") == {"passes": 3, "reserve_piles": 8, "reserve_depth": 3}
+
+
+@pytest.mark.parametrize("answer", ["", "no", "yes"])
+def test_overwriting_is_asked_for_first(answer: str) -> None:
+    Path("ours.yaml").write_text("flags: {passes: 2}\n", encoding="utf-8")
+    made = new("ours.yaml", answers=[answer, "Ours", *[""] * 16])
+    assert made.exit_code == (0 if answer == "yes" else 2)
+    assert rules_of("ours.yaml") == ({} if answer == "yes" else {"passes": 2})
+
+
+def test_answers_that_end_too_early_leave_no_file() -> None:
+    made = new("ours.yaml", answers=["Ours", "", "3"])
+    assert made.exit_code == 2
+    assert made.stderr == "the answers ended before the last question; nothing was written\n"
+    assert os.listdir() == []
+
+
+def test_in_a_terminal_it_asks_and_an_interrupt_leaves_no_file() -> None:
+    pexpect = pytest.importorskip("pexpect")
+    environment = {**os.environ, "PYTHONPATH": ROOT, "COLUMNS": "80"}
+    table = pexpect.spawn(sys.executable, ["-m", "pyramid_cli", "new", "ours.yaml"], env=environment, timeout=30)
+    table.expect("name of the rules \\[Ours\\] ")
+    table.sendline("Sunday")
+    table.expect("preset to start from")
+    table.sendline("")
+    table.expect("passes: a whole number")
+    table.sendintr()
+    table.expect("nothing was written")
+    table.expect(pexpect.EOF)
+    table.close()
+    assert table.exitstatus == 130
+    assert os.listdir() == []
+
+
+# -- editors ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_schema_for_editors_is_up_to_date() -> None:
+    """`pyramid-ref new --print-schema > spec/schema/house-editor.schema.json` writes it."""
+    shown = new("--print-schema")
+    assert shown.exit_code == 0
+    assert shown.stdout == SCHEMA_FILE.read_text(encoding="utf-8")
+    Draft202012Validator.check_schema(house_schema(SPEC))
+
+
+@pytest.mark.parametrize(
+    ("text", "sound"),
+    [
+        ("name: Ours\nflags: {passes: 3, cover_pair: true, goal: all}\n", True),
+        ("based_on: giza\nflags: {passes: unlimited}\n", True),
+        ("based_on: ../tables/base.yaml\n", True),
+        ("based_on: gizza\n", False),
+        ("flags: {pases: 3}\n", False),
+        ("flags: {passes: 0}\n", False),
+        ("flags: {passes: endless}\n", False),
+        ("flags: {rows: 10}\n", False),
+        ("flags: {cover_pair: 1}\n", False),
+        ("flags: {goal: everything}\n", False),
+        ("colour: red\n", False),
+    ],
+)
+def test_the_schema_for_editors_knows_the_flags(text: str, sound: bool) -> None:
+    assert Draft202012Validator(house_schema(SPEC)).is_valid(parse(text).data) is sound
+
+
+def test_every_preset_fits_the_schema_for_editors() -> None:
+    for file in SPEC.preset_files().values():
+        assert Draft202012Validator(house_schema(SPEC)).is_valid(parse(file.read_text(encoding="utf-8")).data)
