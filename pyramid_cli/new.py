@@ -20,9 +20,10 @@ from pyramid_ref.houserules import HouseRules, format_house_rules, parse_house_r
 from pyramid_ref.spec import load_spec
 
 _EXAMPLE = """\
-$ pyramid-ref new sunday.yaml --preset par-pyramid --flag goal=all --name "Sunday rules"
-sunday.yaml: house rules "Sunday rules": passes 3, goal all
-pyramid-ref rules --rules sunday.yaml prints them, pyramid-ref play --rules sunday.yaml plays by them.
+$ pyramid-ref new sunday.yaml --preset par-pyramid --flag goal=all
+sunday.yaml: house rules "Sunday": passes 3, goal all
+to print them: pyramid-ref rules --rules sunday.yaml
+to play by them: pyramid-ref play --rules sunday.yaml
 """
 
 
@@ -150,7 +151,8 @@ def _write(target: str, text: str) -> None:
         complain(as_warning(warning))
     click.echo(f'{target}: house rules "{house.name}": {in_short(house.rules.changes())}')
     quoted = f'"{target}"' if " " in target else target
-    click.echo(f"pyramid-ref rules --rules {quoted} prints them, pyramid-ref play --rules {quoted} plays by them.")
+    click.echo(f"to print them: pyramid-ref rules --rules {quoted}")
+    click.echo(f"to play by them: pyramid-ref play --rules {quoted}")
 
 
 def _schema_for(target: str) -> str:
