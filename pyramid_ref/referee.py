@@ -58,15 +58,15 @@ def why_not(position: Position, move: str, rules: Ruleset) -> Refusal | None:
 
 
 def _no_redeal(position: Position, rules: Ruleset) -> Refusal | None:
-    """REDEAL-1, REDEAL-3 to REDEAL-5: what refuses a redeal."""
+    """REDEAL-1, REDEAL-3 to REDEAL-5: what refuses a redeal, a pass that will not come back before all that may."""
     if rules.passes == 1:
         return Refusal("REDEAL-1", "these rules have a single pass, so there is no redeal")
+    if rules.passes != "unlimited" and position.redeals + 1 >= rules.passes:
+        return Refusal("REDEAL-5", f"this is pass {position.redeals + 1} of {rules.passes}, the last one")
     if position.stock:
         return Refusal("REDEAL-3", f"the stock still holds {_count(len(position.stock))}")
     if not any(position.waste):
         return Refusal("REDEAL-4", "the waste is empty, so there is nothing to redeal")
-    if rules.passes != "unlimited" and position.redeals + 1 >= rules.passes:
-        return Refusal("REDEAL-5", f"this is pass {position.redeals + 1} of {rules.passes}, the last one")
     return None
 
 

@@ -25,6 +25,11 @@ REFUSALS: list[tuple[Flags, Position, str, str, str]] = [
         board({21: "4C"}, waste="2H", redeals=2),
         *("redeal", "REDEAL-5", "this is pass 3 of 3, the last one"),
     ),
+    (  # that the pass is the last one holds longer than that the stock holds a card
+        {"passes": 3},
+        board({21: "4C"}, stock="2H", redeals=2),
+        *("redeal", "REDEAL-5", "this is pass 3 of 3, the last one"),
+    ),
     (
         {"passes": "unlimited"},
         board({21: "4C"}),

@@ -343,7 +343,7 @@ export function newGame(deck, rules) {
 
 const CARD = '[A23456789TJQK][CDHS]';
 const REMOVAL = new RegExp(`^(${CARD})(?:\\+(${CARD}))?$`);
-const DRAW = /^draw(?:@(\d))?$/;
+const DRAW = /^draw(?:@([1-9]\d?))?$/;
 
 /**
  * The lower value first; between equals, which never leave together, the suit decides.
@@ -611,7 +611,8 @@ function refuseCoverPair(position, card, cover, rules) {
   if (covers.length > 1) {
     return refusal('PAIR-10', `${covers.join(' and ')} both lie on ${card}, so neither leaves with it.`);
   }
-  return refuseUse(position, cover, rules);
+  if (isExposed(position.pyramid, position.pyramid.indexOf(cover))) return null;
+  return refusal('PAIR-10', `${cover}, the last card on ${card}, is covered itself.`);
 }
 
 /**
@@ -621,10 +622,7 @@ function refuseCoverPair(position, card, cover, rules) {
 function refuseInPile(position, pile, pair, rules) {
   const [under, over] = pile.filter((card) => pair.includes(card));
   if (over !== top(pile)) return refuseUse(position, over, rules);
-  if (under !== pile[pile.length - 2]) {
-    if (rules.waste_pair !== 'top_two') return refuseUse(position, under, rules);
-    return refusal('PAIR-8', `${over} pairs with the card directly under it, and ${under} lies deeper in the pile.`);
-  }
+  if (under !== pile[pile.length - 2]) return refuseUse(position, under, rules);
   if (pairsDownward(over, position, rules)) return null;
   return rules.waste_pair === 'turned'
     ? refusal('PAIR-7', `${over} was not put on ${under} by the last turn.`)
@@ -661,7 +659,7 @@ function refusePair(position, a, b, rules) {
 function refuseTurn({waste, stock}, pile, rules) {
   if (namesPile(rules)) {
     if (pile === null) return refusal('TURN-8', `A turn names its pile here, from draw@1 to draw@${waste.length}.`);
-    if (pile < 1 || pile > waste.length) return refusal('TURN-8', `There is no waste pile ${pile} here.`);
+    if (pile > waste.length) return refusal('TURN-8', `There is no waste pile ${pile} here.`);
   } else if (pile !== null) {
     return dealsToEach(rules)
       ? refusal('TURN-13', `A turn deals a card to each pile, so pile ${pile} cannot be chosen.`)
