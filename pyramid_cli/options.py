@@ -106,6 +106,22 @@ def choose_each(option: str, words: Iterable[str]) -> list[Chosen]:
     return chosen
 
 
+def vary(base: Chosen, word: str) -> Chosen:
+    """The ruleset that one word makes of another: a preset, a file, or flags to change, such as `passes=3,draw=2`.
+
+    >>> vary(choose("relaxed"), "passes=2,cover_pair=true").title
+    'passes 2, cover_pair true'
+    """
+    if "=" not in word:
+        return choose_each("--also", [word])[0]
+    spec = load_spec()
+    changes, faults = _changes(spec, word.split(","))
+    document = Document.of(changes, name="--also")
+    rules, more = spec.rules_at(document, (), base=base.rules)
+    document.refuse([*faults, *more])
+    return Chosen(in_short(changes), rules)
+
+
 def _changes(spec: Spec, words: Iterable[str]) -> tuple[dict[str, FlagValue], list[Fault]]:
     changes: dict[str, FlagValue] = {}
     faults = []

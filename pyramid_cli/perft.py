@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pyramid_cli.command import Command, json_option, refuse, say_json
+from pyramid_cli.command import Command, json_option, say_json
+from pyramid_cli.dealt import deal_options, given_deal, start
 from pyramid_cli.options import Chosen, ruleset_options
 
 if TYPE_CHECKING:
@@ -41,8 +42,7 @@ class Count(NamedTuple):
 
 
 @click.command(cls=Command, example=_EXAMPLE)
-@click.option("--deal", "number", metavar="N", type=click.IntRange(0, 2**64 - 1), help="The deal number.  [default: 1]")
-@click.option("--deck", "cards", metavar="CARDS", help='All 52 cards in deal order, "7D 9C ...", instead of a number.')
+@deal_options
 @ruleset_options
 @click.option("--moves", "line", metavar="WORDS", default="", help='Play these moves first, such as "draw KD".')
 @click.option(
@@ -58,10 +58,8 @@ def command(
     The counts are a fingerprint of the rules: engines that agree on them list the same moves. Where they differ,
     --divide names the first move behind which they do; play it with --moves and divide again.
     """
-    if number is not None and cards is not None:
-        raise click.UsageError("Give --deal or --deck, not both.")
-    number = 1 if number is None and cards is None else number
-    position, moves = _start(number, cards, chosen, line)
+    number = given_deal(number, cards)
+    position, moves = start(number, cards, chosen, line)
     about = {"deal": number, "deck": cards and cards.split(), "rules": chosen.rules.flags, "moves": moves}
     if divided:
         began = time.perf_counter()
@@ -79,29 +77,6 @@ def command(
         click.echo(f"depth {'positions':>14} {'a second':>10}")
         for count in _counts(position, depth, chosen):
             click.echo(f"{count.depth:5} {count.positions:14,} {_rate(count):>10}")
-
-
-def _start(number: int | None, cards: str | None, chosen: Chosen, line: str) -> tuple[Position, list[str]]:
-    """The position to count from, and the moves that led there."""
-    from pyramid_ref.deals import deal, parse_deck
-    from pyramid_ref.errors import BadDeck, IllegalMove, MalformedMove
-    from pyramid_ref.game import new_game
-    from pyramid_ref.moves import parse_moves
-    from pyramid_ref.referee import apply
-
-    moves: list[str] = []
-    try:
-        position = new_game(deal(number) if number is not None else parse_deck(cards or ""), chosen.rules)
-        for move in parse_moves(line):
-            position = apply(position, move, chosen.rules)
-            moves.append(move)
-    except BadDeck as error:
-        refuse(f"--deck: {error}")
-    except MalformedMove as error:
-        refuse(f"--moves: {error}")
-    except IllegalMove as error:
-        refuse(f"--moves: move {len(moves) + 1}: {error}")
-    return position, moves
 
 
 def _counts(position: Position, depth: int, chosen: Chosen) -> Iterator[Count]:

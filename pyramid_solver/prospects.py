@@ -98,7 +98,7 @@ class Prospects:
     def judge(self, state: State, declined: int) -> Prospect | None:
         """What is left in a state when some pairs will not leave, or None: the state is lost."""
         layout = self.layout
-        live = _cards(state)
+        live = cards_in_play(state)
         if layout.last_pass(state.redeals):
             piles = [pile[::-1] for pile in state.waste if pile] if layout.kept else []
             row = state.stock if layout.kept else state.waste[0] + state.stock
@@ -115,7 +115,7 @@ class Prospects:
         piles = [waste[: split.frozen - 1 : -1] if split.frozen else waste[::-1]] if due else []
         final = self.layout.last_pass(state.redeals + 1)
         order = _Order(state.stock, waste[: split.frozen], True, final)
-        return self._judge(_cards(state), declined, piles, order, card_set(due) & ~KINGS)
+        return self._judge(cards_in_play(state), declined, piles, order, card_set(due) & ~KINGS)
 
     def _judge(self, live: int, declined: int, piles: list[Pile], order: _Order, due: int = 0) -> Prospect | None:
         """`piles` (top first) hold the waste cards that leave in this pass or never; those in `due` do leave."""
@@ -323,7 +323,7 @@ class Prospects:
         return earlier, later
 
 
-def _cards(state: State) -> int:
+def cards_in_play(state: State) -> int:
     """The set of all cards in play."""
     table, waste, stock, _, _ = state
     for pile in waste:

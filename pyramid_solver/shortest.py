@@ -28,16 +28,15 @@ from pyramid_solver.bounds import Bounds
 from pyramid_solver.budget import Budget
 from pyramid_solver.layout import Layout
 from pyramid_solver.prospects import Prospect, Prospects, Split
-from pyramid_solver.search import Trail, alike, best_last, declinable, line, winning_line, without_dead
+from pyramid_solver.search import Trail, alike, best_last, declinable, line, without_dead
 from pyramid_solver.state import State, after_removal, is_won, onward, removals, state_of
 
 _KING_REMOVALS = sum(bit for cards, bit in REMOVAL.items() if cards & KINGS)
 
 
-def shortest_line(position: Position, rules: Ruleset, budget: Budget) -> tuple[str, ...] | None:
-    """The moves of a win in the fewest moves, or None: there is none. Raises OverBudget."""
-    known = winning_line(state_of(position), Layout(position, rules), budget)
-    return None if known is None else _Shortest(position, rules, budget, known).search()
+def shortest_line(position: Position, rules: Ruleset, budget: Budget, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The moves of a win in the fewest moves; `known` is any win. Raises OverBudget."""
+    return _Shortest(position, rules, budget, known).search()
 
 
 class _Plan(NamedTuple):

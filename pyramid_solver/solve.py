@@ -26,7 +26,7 @@ class Solution:
     moves: tuple[str, ...]
     """The moves of a win, as `pyramid_ref` plays them; none where there is no win, or where it is won already."""
     shortest: bool
-    """Whether no win takes fewer moves."""
+    """Whether it is known that no win takes fewer moves."""
     positions: int
     """Positions visited."""
     seconds: float
@@ -46,7 +46,7 @@ def solve(
     """Whether a position can be won, and a line that wins it; with `shortest`, one with the fewest moves.
 
     The answer is exact under every ruleset and from every position. It is only left open where one of the limits is
-    hit, and then says which.
+    hit, and then says which. Where a win is known by then, but not that it is a shortest one, that win is given.
 
     >>> from pyramid_ref import load_spec
     >>> rules = load_spec().presets["relaxed"].rules
@@ -55,14 +55,16 @@ def solve(
     (True, 'AS+QH')
     """
     budget = Budget(max_positions, max_seconds)
+    line, least, limit = None, False, None
     try:
-        if shortest:
-            moves = shortest_line(position, rules, budget)
-        else:
-            moves = winning_line(state_of(position), Layout(position, rules), budget)
+        line = winning_line(state_of(position), Layout(position, rules), budget)
+        if line and shortest:
+            line = shortest_line(position, rules, budget, line)
+        least = shortest and line is not None
     except OverBudget as over:
-        return Solution(None, (), False, budget.visited, budget.elapsed, over.limit)
-    return Solution(moves is not None, moves or (), shortest and moves is not None, budget.visited, budget.elapsed)
+        limit = over.limit
+    winnable = True if line is not None else None if limit else False
+    return Solution(winnable, line or (), least, budget.visited, budget.elapsed, limit)
 
 
 def hint(position: Position, rules: Ruleset) -> str | None:

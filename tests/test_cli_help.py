@@ -225,7 +225,7 @@ def test_a_reader_that_leaves_is_no_error(args: list[str]) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals and pipes of another kind")
-@pytest.mark.parametrize("args", [["perft", "--depth", "60"], ["serve"]])
+@pytest.mark.parametrize("args", [["perft", "--depth", "60"], ["deals", "--count", "999"], ["serve"]])
 def test_an_interrupt_is_quiet(args: list[str]) -> None:
     """Ctrl-C ends with status 130 and says nothing."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}

@@ -7,9 +7,11 @@ import pkgutil
 import pytest
 
 import conformance
+import pyramid_odds
 import pyramid_ref
+import pyramid_solver
 
-PACKAGES = (pyramid_ref, conformance)
+PACKAGES = (pyramid_ref, pyramid_solver, pyramid_odds, conformance)
 MODULES = [
     found.name
     for package in PACKAGES

@@ -1,0 +1,203 @@
+"""The published table of odds, `docs/data/odds.json`: `python docs/odds_table.py --store odds.sqlite --seconds 300`.
+
+One row for every preset, for every flag changed by itself from the defaults and from `relaxed`, for the rulesets of
+published figures, and for the simple players under the main presets; all on deals 1, 2, 3 ... The trials are kept in
+the store, so the work may be done in many short runs. Each run goes on with what costs least: quick rulesets are done
+first, slow ones get as many deals as the time allows, and their rows say so. With `--seconds 0` the file is only
+written from what the store holds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from pyramid_odds import Job, Span, Store, Tally, survey, wilson
+from pyramid_odds.intervals import CONFIDENCE
+from pyramid_ref import BadRulesFile, Engine, Ruleset, load_spec
+from pyramid_ref.conditions import in_words
+from pyramid_ref.flags import FlagValue
+
+OUT: Final = Path(__file__).parent / "data" / "odds.json"
+
+STEPS: Final = (20, 100, 200, 500, 1000, 2000, 5000, 10_000)
+"""How many deals a row has, from the first to the last time that it comes to its turn."""
+
+MOST_POSITIONS: Final = 20_000
+"""A deal that takes more is left open, and counted as such; a deal takes some hundred as a rule."""
+
+BASES: Final = ("pyramid", "relaxed")
+
+PUBLISHED: Final[dict[str, dict[str, FlagValue]]] = {
+    "one pass, stock top playable": {"stock_top": "playable"},
+    "one pass, stock top playable, all cards": {"stock_top": "playable", "goal": "all"},
+    "unlimited passes": {"passes": "unlimited"},
+    "unlimited passes, stock top playable": {"passes": "unlimited", "stock_top": "playable"},
+    "unlimited passes, stock top playable, all cards": {"passes": "unlimited", "stock_top": "playable", "goal": "all"},
+    "overlap, one pass, stock top playable": {"cover_pair": True, "stock_top": "playable"},
+    "overlap, one pass, stock top playable, all cards": {"cover_pair": True, "stock_top": "playable", "goal": "all"},
+    "overlap, unlimited passes, stock top playable": {
+        "cover_pair": True,
+        "stock_top": "playable",
+        "passes": "unlimited",
+    },
+    "overlap, unlimited passes": {"cover_pair": True, "passes": "unlimited"},
+    "three passes, top two of the waste": {"passes": 3, "waste_pair": "top_two"},
+}
+"""Rulesets under which others have published figures, in the readings that these may stand for."""
+
+PLAYED: Final = ("pyramid", "par-pyramid", "relaxed", "classic", "thirteen", "king-tut", "giza", "apophis", "overlap")
+"""The presets under which the simple players play, too."""
+
+PLAYERS: Final = ("random", "greedy", "careful")
+
+
+class Row(NamedTuple):
+    """A row of the table before it is counted."""
+
+    kind: str
+    name: str
+    base: str
+    changed: dict[str, FlagValue]
+    job: Job
+
+
+def rows() -> Iterator[Row]:
+    """All rows, in the order of the table."""
+    spec = load_spec()
+    presets = {name: preset.rules for name, preset in spec.presets.items()}
+    for name, rules in presets.items():
+        yield Row("preset", name, name, {}, Job(rules))
+    for base in BASES:
+        for flag in spec.flags.values():
+            for value in flag.sample():
+                if value == presets[base].flags[flag.name] or flag.name == "score":
+                    continue
+                try:
+                    rules = Ruleset.of(**presets[base].changes() | {flag.name: value})
+                except BadRulesFile:
+                    continue  # makes no game by itself
+                if not says_nothing(rules, flag.name):
+                    yield Row("flag", f"{base}, {flag.name} {in_words(value)}", base, {flag.name: value}, Job(rules))
+    for name, flags in PUBLISHED.items():
+        yield Row("published", name, "pyramid", flags, Job(Ruleset.of(**flags)))
+    for name in PLAYED:
+        for player in PLAYERS:
+            yield Row("player", f"{name}, {player}", name, {}, Job(presets[name], player))
+
+
+def says_nothing(rules: Ruleset, flag: str) -> bool:
+    """Whether a flag changes nothing as long as the others stay as they are."""
+    no_reserve = flag == "goal" and rules.goal == "pyramid_and_reserve" and not rules.reserve_piles
+    return no_reserve or flag in load_spec().idle_flags(rules)
+
+
+class TimeIsUp(Exception):
+    """The seconds that were given are over."""
+
+
+def work(store: Store, jobs: list[Job], seconds: float, workers: int | None) -> None:
+    """Makes trials until the time is up or every row has all its deals, the cheapest step of all rows first."""
+    until = time.monotonic() + seconds
+
+    def go_on(_: int) -> None:
+        if time.monotonic() > until:
+            raise TimeIsUp
+
+    def cost(job: Job) -> tuple[float, int]:
+        """The seconds that the next step of a job takes, as far as is known, and how many deals it leads to."""
+        whole = store.tally(job, Span(1, STEPS[-1]))
+        reached = next((step for step in STEPS if store.known(job, Span(1, step), MOST_POSITIONS) < step), 0)
+        return (reached - whole.deals) * whole.seconds / whole.deals if whole.deals else 0.0, reached
+
+    steps = {job: cost(job) for job in jobs}
+    try:
+        while unfinished := {job: step for job, step in steps.items() if step[1]}:
+            job = min(unfinished, key=unfinished.__getitem__)
+            go_on(0)
+            survey(store, [job], Span(1, steps[job][1]), workers=workers, max_positions=MOST_POSITIONS, progress=go_on)
+            steps[job] = cost(job)
+    except TimeIsUp:
+        return
+
+
+def as_data(row: Row, store: Store) -> dict[str, Any] | None:
+    """A row as it is published; None: there is nothing to tell yet."""
+    first, most = 1, STEPS[-1]
+    deals = next((step for step in reversed(STEPS[1:]) if store.tally(row.job, Span(1, step)).deals == step), 0)
+    if not deals:
+        return None
+    tally = store.tally(row.job, Span(first, deals))
+    low, high = wilson(tally.won, deals).low, wilson(tally.won + tally.left_open, deals).high
+    return {
+        "name": row.name,
+        "kind": row.kind,
+        "base": row.base,
+        "changed": row.changed,
+        "flags": row.job.rules.changes(),
+        "player": row.job.player,
+        "first": first,
+        "deals": deals,
+        "winnable": tally.won,
+        "open": tally.left_open,
+        "low": round(low, 6),
+        "high": round(high, 6),
+        "positions": round(tally.positions / deals, 1),
+        "milliseconds": round(1000 * tally.seconds / deals, 2),
+        "note": note(deals, most, tally),
+    }
+
+
+def note(deals: int, most: int, tally: Tally) -> str:
+    """Why a row is not what the others are; empty for most."""
+    said = []
+    if deals < most:
+        said.append(f"fewer deals: one takes {1000 * tally.seconds / tally.deals:,.0f} ms on average")
+    if tally.left_open:
+        said.append(
+            f"{tally.left_open} deals were left open after {MOST_POSITIONS:,} positions; the interval holds both ways"
+        )
+    return "; ".join(said)
+
+
+def write(store: Store, command: str) -> None:
+    """Writes the file, one row a line."""
+    head = {
+        "rules": load_spec().version,
+        "package": Engine().about()["version"],
+        "command": command,
+        "confidence": CONFIDENCE,
+        "interval": "Wilson",
+    }
+    lines = [json.dumps(data) for row in rows() if (data := as_data(row, store))]
+    text = (
+        json.dumps(head, indent=2).removesuffix("\n}") + ',\n  "rows": [\n    ' + ",\n    ".join(lines) + "\n  ]\n}\n"
+    )
+    OUT.parent.mkdir(exist_ok=True)
+    beside = OUT.with_suffix(".new")
+    beside.write_text(text, encoding="utf-8")
+    os.replace(beside, OUT)
+
+
+def main() -> None:
+    """Works for the seconds given, then writes the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--store", required=True, help="the file that keeps the trials; made where there is none")
+    parser.add_argument("--seconds", type=float, default=300, help="how long to work")
+    parser.add_argument("--workers", type=int, help="how many processes; all cores if left out")
+    options = parser.parse_args()
+    with Store(options.store) as store:
+        work(store, list(dict.fromkeys(row.job for row in rows())), options.seconds, options.workers)
+        write(store, "python docs/odds_table.py --store odds.sqlite --seconds 3600")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""A survey: every trial that is still missing is made, by whoever is at hand, and kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from pyramid_odds.store import Span, Store
+from pyramid_odds.trials import Job, Outcome, attempt
+
+BATCH: Final = 20
+"""Deals handed out at a time; some seconds of work under slow rules, a fraction of one under most."""
+
+
+class Batch(NamedTuple):
+    """Trials that one worker makes."""
+
+    job: Job
+    deals: tuple[int, ...]
+    max_positions: int | None
+
+
+Outcomes = Iterator[tuple[Job, list[Outcome]]]
+"""Outcomes as they come in, in any order, in pieces of any size."""
+
+
+def survey(
+    store: Store,
+    jobs: Iterable[Job],
+    span: Span,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    max_positions: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Make every trial of the jobs over a span that the store lacks, and keep it there.
+
+    `workers`: so many processes, one for each core if it is left out; with 1 the work is done here. `cluster`: the
+    address of a Dask scheduler, whose workers do it instead. `progress` is told of new outcomes, how many. Whatever
+    ends it early, what was kept stays kept, and another call goes on from there.
+    """
+    batches = _batches(store, list(jobs), span, max_positions)
+    for job, outcomes in _carried_out(batches, workers, cluster):
+        store.add(job, outcomes)
+        progress(len(outcomes))
+
+
+def _batches(store: Store, jobs: list[Job], span: Span, max_positions: int | None) -> Iterator[Batch]:
+    """What is missing, deals in order and under every ruleset at once, so that a survey cut short can compare them."""
+    stretch = 50 * BATCH
+    for first in range(span.first, span.last + 1, stretch):
+        part = Span(first, min(stretch, span.last + 1 - first))
+        missing = [(job, store.missing(job, part, max_positions)) for job in jobs]
+        for place in range(0, stretch, BATCH):
+            for job, deals in missing:
+                if some := deals[place : place + BATCH]:
+                    yield Batch(job, tuple(some), max_positions)
+
+
+def _carried_out(batches: Iterator[Batch], workers: int | None, cluster: str | None) -> Outcomes:
+    if cluster is not None:
+        from pyramid_odds.cluster import on_cluster
+
+        return on_cluster(batches, cluster)
+    workers = workers or os.cpu_count() or 1
+    if workers == 1:
+        return (
+            (batch.job, [attempt(batch.job, deal, batch.max_positions)]) for batch in batches for deal in batch.deals
+        )
+    from pyramid_odds.processes import in_processes
+
+    return in_processes(batches, workers)
