@@ -93,7 +93,6 @@ def _version() -> str:
 def _failures() -> tuple[type[Exception], ...]:
     from concurrent.futures import CancelledError
 
-    from distributed import KilledWorker
-    from distributed.comm import CommClosedError
+    from distributed import CommClosedError, KilledWorker
 
     return CancelledError, CommClosedError, KilledWorker

@@ -25,15 +25,17 @@ test('numbers, words and switches come back as what they are', () => {
 
 test('every value of every flag round-trips, and so do names, decks, deals and moves', () => {
   for (const [name, flag] of Object.entries(spec.flags)) {
-    const counts = flag.type === 'count' ? Array.from({length: (flag.to ?? 30) - flag.from + 1}, (_, i) => flag.from + i) : [];
-    const values = flag.type === 'switch' ? [true, false] : [...counts, ...(flag.values ?? []), ...(flag.also ?? [])];
+    const {type, from, to = 30, values: words = [], also = []} = flag;
+    const counts = type === 'count' ? Array.from({length: to - from + 1}, (_, i) => from + i) : [];
+    const values = type === 'switch' ? [true, false] : [...counts, ...words, ...also];
     for (const value of values) {
       const link = parseLink(formatLink({flags: {[name]: value}}, spec), spec);
       assert.equal({[name]: flag.default, ...link.flags}[name], value);
       assert.deepEqual(link.faults, []);
     }
   }
-  for (const name of ['Tom & Ann = 100% #1 + ü', '“quotes” \' " \\', '🂡 no: yes', 'x'.repeat(80), '🂡'.repeat(80)]) {
+  const names = ['Tom & Ann = 100% #1 + ü', '“quotes” \' " \\', '🂡 no: yes', 'x'.repeat(80), '🂡'.repeat(80)];
+  for (const name of names) {
     assert.equal(parseLink(formatLink({name}, spec), spec).name, name);
     assert.deepEqual(faultsOf(formatLink({name}, spec)), []);
   }

@@ -15,12 +15,15 @@ from pyramid_ref.spec import load_spec
 from site_pages.clauses import all_clauses
 from site_pages.flags import flags
 from site_pages.gallery import scenario_figure, scenario_index
+from site_pages.house import house_rules, which_game
 
 FILLS: Final[dict[str, Callable[..., str]]] = {
     "clauses": all_clauses,
     "flags": flags,
+    "house-rules": house_rules,
     "scenario": scenario_figure,
     "scenarios": scenario_index,
+    "which-game": which_game,
 }
 """What fills each marker, given the name of the page and the further words of the marker."""
 
