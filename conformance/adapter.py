@@ -33,6 +33,7 @@ from pyramid_ref.conditions import matches
 from pyramid_ref.document import Document, Path, one_of, suggestion
 from pyramid_ref.errors import Fault
 from pyramid_ref.flags import FlagValue, check_value, unknown_flag
+from pyramid_ref.protocol import VERSION
 from pyramid_ref.spec import load_spec
 
 __all__ = ["CLAIMS", "About", "AboutError", "AdapterError", "Engine", "Unsupported", "load_engine"]
@@ -88,7 +89,7 @@ CLAIMS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """What an engine may say of how it plays, the default first."""
 
-_KNOWN: Final = ("name", "version", "rules", "refusals", *CLAIMS)
+_KNOWN: Final = ("name", "version", "rules", "protocol", "refusals", *CLAIMS)
 _TOO_WIDE: Final = ("Exception", "BaseException", "object")
 
 
@@ -132,6 +133,9 @@ def _faults(document: Document) -> Iterator[Fault]:
     if odd := list(check_plain(document)):
         yield from odd
         return
+    if newer := list(_version_faults(document)):  # what else it says may mean something there that is not known here
+        yield from newer
+        return
     yield from check_keys(document, ("name", "version", "rules"), _KNOWN)
     for key in ("name", "version"):
         if key in answer and not (isinstance(answer[key], str) and answer[key].strip()):
@@ -141,6 +145,15 @@ def _faults(document: Document) -> Iterator[Fault]:
     for key, values in CLAIMS.items():
         if key in answer and answer[key] not in values:
             yield document.fault((key,), expected=one_of(values), hint=suggestion(answer[key], values))
+
+
+def _version_faults(document: Document) -> Iterator[Fault]:
+    version = document.data.get("protocol", VERSION)
+    if type(version) is not int or version < 1:
+        yield document.fault(("protocol",), expected="the version of the protocol, a whole number from 1 up")
+    elif version > VERSION:
+        hint = "answer with the lower of the two versions, or install a newer pyramid-ref"
+        yield document.fault(("protocol",), expected=f"{VERSION}, the version that this suite speaks", hint=hint)
 
 
 def _rules_faults(document: Document) -> Iterator[Fault]:

@@ -27,7 +27,7 @@ from conformance.adapter import AdapterError
 from conformance.answers import EngineFinding, Kind, question
 from conformance.pipes import End, Errors, Output
 from conformance.replies import Trouble, quoted, read_reply
-from pyramid_ref.protocol import LONGEST
+from pyramid_ref.protocol import LONGEST, VERSION
 
 __all__ = ["Program", "words_of"]
 
@@ -80,7 +80,7 @@ class Program:
             if self._run is None:
                 self._run = _Run(self._command)
             limit = self._limit if self._run.answered else self._limit + self._start
-            return self._run.ask(method, params, limit)
+            return self._run.about(limit) if method == "about" else self._run.ask(method, params, limit)
         except Trouble as trouble:
             finding = EngineFinding(trouble.kind, question(method, params), trouble.came, trouble.expected)
             finding.stderr = self._end() if finding.breaks else self._last_errors()
@@ -150,6 +150,18 @@ class _Run:
             raise self._silent(line)
         self.answered = True
         return read_reply(line, self._asked, method)
+
+    def about(self, limit: float) -> Any:
+        """Ask what the engine says of itself, saying which version of the protocol is spoken here.
+
+        A program that knows no parameters of `about`, from before there were any, is asked again without them.
+        """
+        try:
+            return self.ask("about", {"protocol": VERSION}, limit)
+        except Trouble as trouble:
+            if trouble.kind is not Kind.CRASH:
+                raise
+            return self.ask("about", {}, limit)
 
     def part(self) -> None:
         """Say `stop`, close the input and wait for the end, at first patiently."""

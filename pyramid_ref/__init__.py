@@ -15,7 +15,7 @@ from pyramid_ref.cards import CARDS, VALUE
 from pyramid_ref.deals import check_deck, deal, format_deck, parse_deck
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.engine import Engine
-from pyramid_ref.errors import BadDeck, BadRulesFile, IllegalMove, MalformedMove, PyramidError
+from pyramid_ref.errors import BadDeck, BadRulesFile, IllegalMove, MalformedMove, NoGame, PyramidError
 from pyramid_ref.game import after, legal_moves, new_game, score, status
 from pyramid_ref.moves import parse_move, parse_moves
 from pyramid_ref.perft import divide, perft
@@ -33,6 +33,7 @@ __all__ = [
     "Engine",
     "IllegalMove",
     "MalformedMove",
+    "NoGame",
     "Position",
     "PyramidError",
     "Record",

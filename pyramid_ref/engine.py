@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from pyramid_ref.errors import IllegalMove, MalformedMove
+from pyramid_ref.errors import IllegalMove, MalformedMove, NoGame
 from pyramid_ref.game import legal_moves, new_game, score, status
 from pyramid_ref.position import Position
+from pyramid_ref.protocol import VERSION
 from pyramid_ref.referee import apply
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
@@ -31,11 +32,15 @@ class Engine:
         self._positions: list[Position] = []
 
     def about(self) -> dict[str, Any]:
-        """Name, version, and for each flag the values that are played, the default first."""
+        """Name, version, and for each flag the values that are played, the default first.
+
+        `protocol` is the version of the protocol by which it answers.
+        """
         spec = load_spec()
         return {
             "name": "pyramid_ref",
             "version": _version(),
+            "protocol": VERSION,
             "rules": {name: list(flag.sample()) for name, flag in spec.flags.items()},
         }
 
@@ -86,7 +91,7 @@ class Engine:
     @property
     def _history(self) -> list[Position]:
         if not self._positions:
-            raise ValueError("no game has been started: call new_game first")
+            raise NoGame("no game has been started: call new_game first")
         return self._positions
 
 

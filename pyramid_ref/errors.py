@@ -6,6 +6,7 @@ Three families, all of them `ValueError`, so that one `except` catches bad input
     └── PyramidError              anything this package refuses
         ├── MalformedMove         a word that is no move at all: `6H+`, `drawn`, `7X`
         ├── IllegalMove           a move that the rules refuse: carries the clause and the reason
+        ├── NoGame                an engine that is asked about a game before any was started
         ├── BadDeck               cards that are not a deck, or no deal number
         ├── RecordFault           a record whose moves or end are not as the rules have them (in `records`)
         └── BadRulesFile          a rules, house-rules, scenario or record file: carries every `Fault` in it
@@ -16,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["BadDeck", "BadRulesFile", "Fault", "IllegalMove", "MalformedMove", "PyramidError"]
+__all__ = ["BadDeck", "BadRulesFile", "Fault", "IllegalMove", "MalformedMove", "NoGame", "PyramidError"]
 
 
 class PyramidError(ValueError):
@@ -46,6 +47,10 @@ class IllegalMove(PyramidError):
 
 class BadDeck(PyramidError):
     """Cards that are not the 52 of a deck, or a number that is no deal number."""
+
+
+class NoGame(PyramidError):
+    """A question about a game before any was started."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,10 @@
 
 A request is answered by one line; whatever comes in, a line that is no request included. What the engine prints goes
 to standard error, where it cannot be taken for an answer.
+
+The protocol has a version. Whoever asks says in `about` which one it speaks, and the engine answers with the one that
+it will speak, the lower of theirs; 1 where either says nothing. Within a version the messages have just the keys that
+the schema names, so whatever is new has a new number. Parameters of `about` that an engine does not know it ignores.
 """
 
 from __future__ import annotations
@@ -20,13 +24,17 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO, Any, Final
 
-__all__ = ["serve"]
+__all__ = ["VERSION", "serve"]
+
+VERSION: Final = 1
+"""The version of the protocol that is spoken here."""
 
 LONGEST: Final = 1 << 20
 """Bytes in a line, 1 MiB; no proper message has more than about 1,500."""
 
 REFUSED: Final = -32001
 UNSUPPORTED: Final = -32002
+NO_GAME: Final = -32003
 FAILED: Final = -32000
 NOT_JSON: Final = -32700
 NO_REQUEST: Final = -32600
@@ -34,7 +42,7 @@ NO_METHOD: Final = -32601
 BAD_PARAMS: Final = -32602
 
 PARAMS: Final[Mapping[str, Mapping[str, type]]] = {
-    "about": {},
+    "about": {"protocol": int},
     "new_game": {"deck": list, "rules": dict},
     "play": {"move": str},
     "state": {},
@@ -42,7 +50,7 @@ PARAMS: Final[Mapping[str, Mapping[str, type]]] = {
     "undo": {},
     "stop": {},
 }
-"""Every method with its parameters and their types."""
+"""Every method with its parameters and their types; that of `about` may be left out."""
 
 REFUSALS: Final = frozenset({"IllegalMove", "MalformedMove"})
 """Names of exceptions by which an engine of this package's making refuses; others say theirs in `about()`."""
@@ -141,6 +149,8 @@ def _arguments(request: Mapping[str, Any]) -> list[Any]:
     if method not in PARAMS:
         raise _Error(NO_METHOD, f"there is no method {method!r}; there are {', '.join(PARAMS)}")
     wanted = PARAMS[method]
+    if method == "about":
+        return _check_version(params)
     if not isinstance(params, dict) or params.keys() != wanted.keys():
         raise _Error(BAD_PARAMS, f"{method} takes {_by_name(wanted)}")
     for name, kind in wanted.items():
@@ -149,6 +159,16 @@ def _arguments(request: Mapping[str, Any]) -> list[Any]:
     if not all(isinstance(card, str) for card in params.get("deck", ())):
         raise _Error(BAD_PARAMS, "deck is a list of cards, each a text")
     return [params[name] for name in wanted]
+
+
+def _check_version(params: Any) -> list[Any]:
+    """`about` itself takes nothing: there is one version so far, and whoever speaks a later one speaks this one too."""
+    if not isinstance(params, dict):
+        raise _Error(BAD_PARAMS, "about takes its parameters by name")
+    version = params.get("protocol", VERSION)
+    if type(version) is not int or version < 1:
+        raise _Error(BAD_PARAMS, "protocol is the version of the protocol, a whole number from 1 up")
+    return []
 
 
 _KINDS: Final[Mapping[type, str]] = {list: "a list", dict: "a mapping", str: "a text"}
@@ -172,6 +192,8 @@ def _call(engine: object, method: str, arguments: list[Any]) -> Any:
             raise _Error(UNSUPPORTED, str(error) or f"{method} is not supported") from error
         if method in ("play", "undo") and names & _refusals(engine):
             return False
+        if "NoGame" in names:
+            raise _Error(NO_GAME, str(error)) from error
         if method == "new_game" and isinstance(error, ValueError):
             raise _Error(BAD_PARAMS, str(error)) from error
         traceback.print_exc()  # to standard error, where whoever reads the reply may look for it

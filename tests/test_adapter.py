@@ -129,12 +129,32 @@ def test_an_answer_that_is_no_mapping_is_no_traceback(answer: Any) -> None:
         About.parse(answer)
 
 
+@pytest.mark.parametrize("version", [0, -1, 1.0, True, "1", None])
+def test_a_version_of_the_protocol_is_a_number(version: Any) -> None:
+    assert "protocol: found" in faults(protocol=version)
+    assert "expected the version of the protocol, a whole number from 1 up" in faults(protocol=version)
+
+
+def test_an_engine_of_a_newer_protocol_is_told_so_and_nothing_else() -> None:
+    """What else it says may be right there, so it is no fault here."""
+    said = faults(protocol=2, rules="all", compression=True)
+    assert said.startswith("protocol: found 2, expected 1, the version that this suite speaks")
+    assert "answer with the lower of the two versions" in said
+    assert "compression" not in said
+    assert "rules" not in said
+
+
+def test_within_a_version_an_unknown_key_is_a_fault() -> None:
+    assert About.parse({**PLAIN, "protocol": 1}) == About.parse(PLAIN)
+    assert "found the key 'compression'" in faults(protocol=1, compression=True)
+
+
 def test_the_schema_knows_the_same_claims() -> None:
     properties = schema("protocol")["$defs"]["about"]["properties"]
     for key, values in CLAIMS.items():
         assert properties[key]["enum"] == list(values)
         assert properties[key]["default"] == values[0]
-    assert set(properties) == {"name", "version", "rules", "refusals", *CLAIMS}
+    assert set(properties) == {"name", "version", "rules", "protocol", "refusals", *CLAIMS}
 
 
 # -- load_engine ------------------------------------------------------------------------------------------------------

@@ -55,9 +55,10 @@ def error(id, code, message="no"):
     reply(id, error={"code": code, "message": message})
 
 def main():
+    global params
     for line in sys.stdin:
         message = json.loads(line)
-        method, id = message["method"], message["id"]
+        method, id, params = message["method"], message["id"], message["params"]
         if trick(method, id) is None:
             reply(id, result=RESULTS[method])
         if method == "stop":
@@ -128,6 +129,18 @@ def nothing_is_left_behind() -> Iterator[None]:
 
 
 # -- proper answers ---------------------------------------------------------------------------------------------------
+
+
+def test_the_version_of_the_protocol_is_said_to_the_program() -> None:
+    with program("if method == 'about': RESULTS['about']['version'] = str(params)") as engine:
+        assert engine.about().version == "{'protocol': 1}"
+
+
+def test_a_program_that_knows_no_parameters_of_about_is_asked_without() -> None:
+    with program("return (error(id, -32602), 1) if method == 'about' and params else None") as engine:
+        assert engine.about().name == "fake"
+        engine.new_game(DECK, RULES)
+        assert engine.play("draw") is Answer.DONE
 
 
 def test_an_honest_program_is_simply_asked() -> None:

@@ -197,6 +197,25 @@ def test_a_game_that_cannot_be_started_says_why() -> None:
     assert code(Fake(new_game=KeyError("x")), request("new_game", deck=[], rules={})) == -32000
 
 
+@pytest.mark.parametrize("method", ["play", "state", "legal_moves", "undo"])
+def test_a_question_before_any_game_is_answered_in_words(method: str, capsys: pytest.CaptureFixture[str]) -> None:
+    params = {"move": "draw"} if method == "play" else {}
+    (reply,) = replies(Engine(), request(method, **params))
+    assert reply["error"] == {"code": -32003, "message": "no game has been started: call new_game first"}
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("params", [{}, {"protocol": 1}, {"protocol": 7, "compression": "none"}])
+def test_about_is_answered_whatever_version_is_asked_for(params: dict[str, Any]) -> None:
+    (reply,) = replies(Engine(), request("about", **params))
+    assert reply["result"]["protocol"] == 1
+
+
+@pytest.mark.parametrize("version", [0, 1.5, "1", True, None])
+def test_a_version_that_is_none_is_bad_params(version: Any) -> None:
+    assert code(Engine(), request("about", protocol=version)) == -32602
+
+
 @pytest.mark.parametrize("answer", [{1, 2}, float("nan"), object(), b"7H"])
 def test_an_answer_that_is_no_json(answer: Any) -> None:
     assert code(Fake(state=answer), request("state")) == -32000

@@ -9,7 +9,7 @@
  *
  * Methods: about, new_game, play (false: refused, whether illegal or no move at all), state, legal_moves, undo, stop.
  * Errors: -32700 not JSON, -32600 no request, -32601 no such method, -32602 bad parameters (a refused new_game keeps
- * the game that was being played), -32000 no game has begun.
+ * the game that was being played), -32003 no game has begun.
  *
  * @module
  */
@@ -21,7 +21,10 @@ import * as pyramid from './pyramid.mjs';
 
 /** @import {Flag, Position, Rules, Spec} from './pyramid.mjs' */
 
-const [NOT_JSON, NO_REQUEST, NO_METHOD, BAD_PARAMS, NO_GAME] = [-32700, -32600, -32601, -32602, -32000];
+const [NOT_JSON, NO_REQUEST, NO_METHOD, BAD_PARAMS, NO_GAME] = [-32700, -32600, -32601, -32602, -32003];
+
+/** The version of the protocol that is spoken here. */
+const VERSION = 1;
 
 class ProtocolError extends Error {
   /** @param {number} code @param {string} message */
@@ -74,9 +77,12 @@ export function createEngine(spec, onStop) {
   };
 
   return {
-    about() {
+    about({protocol = VERSION}) {
+      if (!Number.isInteger(protocol) || Number(protocol) < 1) {
+        throw new ProtocolError(BAD_PARAMS, 'The parameter protocol is a whole number from 1 up.');
+      }
       const values = Object.entries(spec.flags).map(([name, flag]) => [name, valuesOf(flag)]);
-      return {name: 'pyramid.mjs', version: spec.version, rules: Object.fromEntries(values)};
+      return {name: 'pyramid.mjs', version: spec.version, protocol: VERSION, rules: Object.fromEntries(values)};
     },
 
     new_game({deck, rules: flags}) {

@@ -31,6 +31,12 @@ describe('the protocol', () => {
     assert.deepEqual(claimed.cover_pair, [false, true]);
   });
 
+  test('about speaks version 1 to whoever speaks that or a later one, and ignores what it does not know', () => {
+    for (const params of [undefined, {}, {protocol: 1}, {protocol: 7, compression: 'none'}]) {
+      assert.equal(session()('about', params).result.protocol, 1);
+    }
+  });
+
   test('PLAY-2, PLAY-4, PLAY-6: refusals and reading change nothing, undo takes back one move', () => {
     const call = session();
     assert.deepEqual(call('new_game', {deck: dealNumber(1), rules}).result, null);
@@ -77,7 +83,8 @@ describe('the protocol', () => {
     assert.equal(codeOf('{"jsonrpc": "2.0", "id": 1, "method": "toString"}'), -32601);
     assert.equal(codeOf('{"jsonrpc": "2.0", "id": 1, "method": "about", "params": [1]}'), -32602);
     assert.equal(codeOf('{"jsonrpc": "2.0", "id": 1, "method": "play", "params": {"move": 1}}'), -32602);
-    assert.equal(codeOf('{"jsonrpc": "2.0", "id": 1, "method": "state"}'), -32000);
+    assert.equal(codeOf('{"jsonrpc": "2.0", "id": 1, "method": "state"}'), -32003);
+    assert.equal(codeOf('{"jsonrpc": "2.0", "id": 1, "method": "about", "params": {"protocol": 0}}'), -32602);
     assert.equal(answer('{"jsonrpc": "2.0", "method": "about"}', engine), null);
   });
 });
