@@ -2,7 +2,7 @@
 /**
  * Replays vectors on the engine in docs/engine: node examples/replay_vectors.mjs giza.json ...
  *
- * To replay them on another engine, change what is marked as the engine's; docs/vectors.md says what each part means.
+ * To replay them on another engine, change what is marked as the engine's; docs/pages/authors/vectors.md says what each part means.
  */
 
 import {readFileSync} from 'node:fs';

@@ -45,7 +45,7 @@ def command(chosen: Chosen, out: str | None, count: int, seed: int, each: int, a
     refuses them. Every clause has the games of its first scenarios; the games at random lead to all kinds of ends. The
     same version writes the same file. With --json what is in the file is said in JSON.
 
-    The form is that of spec/schema/vectors.schema.json; docs/vectors.md tells how to use it.
+    The form is that of spec/schema/vectors.schema.json; docs/pages/authors/vectors.md tells how to use it.
     """
     from conformance.vectors import as_text, vectors
 

@@ -252,7 +252,7 @@ def test_bad_input_is_told(args: tuple[str, ...], said: str) -> None:
 
 def test_the_page_names_every_option_and_key() -> None:
     """What the page says of the command and of the form is complete."""
-    page = (ROOT / "docs" / "vectors.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "pages" / "authors" / "vectors.md").read_text(encoding="utf-8")
     own = schema("vectors")
     keys = {*own["properties"], *own["$defs"]["position"]["properties"], *own["$defs"]["state"]["properties"]}
     keys |= {"--out", "--count", "--seed", "--scenarios"}

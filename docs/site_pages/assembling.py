@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from conformance.boards_svg import STYLE as BOARD_STYLE
+from pyramid_ref.spec import find_spec_dir
 from site_pages.filling import filled
 from site_pages.gallery import gallery
+from site_pages.places import DOCS, PAGES
+from site_pages.presets import sheets
 
-DOCS: Final = Path(__file__).parent.parent
-PAGES: Final = DOCS / "pages"
 SCRIPTS: Final = "assets/pyramid"
 """Where scripts and data of the interactive pages stand in the site."""
 
@@ -26,8 +28,10 @@ def assemble() -> Sources:
         sources[name] = (
             filled(name, path.read_text(encoding="utf-8")).encode() if path.suffix == ".md" else path.read_bytes()
         )
-    sources |= {name: text.encode() for name, text in gallery()}
+    sources |= {name: text.encode() for name, text in chain(gallery(), sheets())}
     sources["assets/board.css"] = BOARD_STYLE.read_bytes()
+    sources |= {f"schema/{path.name}": path.read_bytes() for path in files(find_spec_dir() / "schema")}
+    sources["examples/replay_vectors.mjs"] = (DOCS.parent / "examples" / "replay_vectors.mjs").read_bytes()
     sources |= {f"{SCRIPTS}/{name}": data for name, data in scripts()}
     return sources
 

@@ -1,43 +1,70 @@
 """Markers in hand-written pages, and what is filled in for them.
 
-A marker stands on a line of its own: `<!-- flags -->`, `<!-- board apex-is-free -->`. A clause that a page names in
-square brackets, `[AVAIL-2]`, becomes a link to it.
+A marker is a comment: `<!-- flags -->`, `<!-- scenario apex-is-free -->`. A clause that a page names in square
+brackets, `[AVAIL-2]`, becomes a link to it.
 """
 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
 from posixpath import relpath
 from typing import Final
 
+from conformance.elements import as_html, element
 from pyramid_ref.spec import load_spec
-from site_pages.clauses import all_clauses
+from site_pages.clauses import all_clauses, flag_words
 from site_pages.flags import flags
-from site_pages.gallery import scenario_figure, scenario_index
+from site_pages.gallery import scenario_figure, scenario_index, scenario_yaml
+from site_pages.games import deal, game, picture
 from site_pages.house import house_rules, which_game
+from site_pages.killed import kill_matrix
+from site_pages.odds import odds_table
+from site_pages.presets import presets
+
+
+def flag(page: str, change: str) -> str:
+    """A flag with a value, linked to the house rules that it makes."""
+    return as_html(element("span", *flag_words(load_spec().parse_flags([change]), page)))
+
+
+def version(_: str) -> str:
+    """The version of the rules."""
+    return load_spec().version
+
 
 FILLS: Final[dict[str, Callable[..., str]]] = {
     "clauses": all_clauses,
+    "deal": deal,
+    "flag": flag,
     "flags": flags,
+    "game": game,
     "house-rules": house_rules,
+    "kill matrix": kill_matrix,
+    "odds table": odds_table,
+    "picture": picture,
+    "presets": presets,
     "scenario": scenario_figure,
     "scenarios": scenario_index,
+    "version": version,
     "which-game": which_game,
+    "yaml": scenario_yaml,
 }
 """What fills each marker, given the name of the page and the further words of the marker."""
 
-_MARKER: Final = re.compile(r"^<!-- (?P<words>[a-z][^\n]*?) -->$", re.MULTILINE)
+_MARKER: Final = re.compile(r"<!-- ([a-z].*?) -->")
 
 
 def filled(name: str, text: str) -> str:
     """The text of a page with its markers filled and its clauses linked. Raises LookupError for an unknown marker."""
 
     def fill(marker: re.Match[str]) -> str:
-        key, *arguments = marker["words"].split()
-        if key not in FILLS:
-            raise LookupError(f"{name}: there is no marker {key!r}; there are {', '.join(FILLS)}")
-        return FILLS[key](name, *arguments)
+        words = shlex.split(marker[1])
+        for key in (" ".join(words[:2]), words[0]):
+            if key in FILLS:
+                return FILLS[key](name, *words[len(key.split()) :])
+        raise LookupError(f"{name}: there is no marker {words[0]!r}; there are {', '.join(FILLS)}")
 
     return linked(name, _MARKER.sub(fill, text))
 
@@ -48,4 +75,5 @@ def linked(name: str, text: str) -> str:
     clauses = load_spec().clauses
     named = dict.fromkeys(found for found in re.findall(r"\[([A-Z]+-\d+)\]", text) if found in clauses)
     targets = (f'[{clause}]: {rules}#{clause} "{clauses[clause].title}"' for clause in named)
-    return "\n".join([text, *targets]) + "\n" if named else text
+    marked = re.sub(r"\[([A-Z]+-\d+)\](?![(:{])", r"[\1]{ .clause-ref }", text)
+    return "\n".join([marked, "", *targets, ""]) if named else text

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from conformance.boards_svg import board_of, board_svg
 from conformance.elements import Child, Element, add, as_html, element
-from conformance.scenarios import Scenario, catalogue
+from conformance.scenarios import SCENARIOS, Scenario, catalogue
 from pyramid_ref.conditions import in_words
 from pyramid_ref.position import Position
 from pyramid_ref.spec import load_spec
@@ -133,11 +133,17 @@ def scenario_index(page: str) -> str:
 def scenario_figure(page: str, id_: str) -> str:
     """A scenario as an example in a text: its board, what is done there, and a link to its page."""
     story = story_of(next(scenario for scenario in catalogue() if scenario.id == id_))
-    words: list[Child] = []
-    for scene in story.scenes:
-        for said in scene.said:
-            words += [*_sentence(said, "", page), " "]
+    said = (said for scene in story.scenes for said in scene.said if said.telling)
+    steps = element("ol", *(element("li", *_sentence(one, story.scenario.clause, page)) for one in said))
     board = board_svg(board_of(story.start, story.rules), story.scenes[0].tried, title=story.scenario.title)
-    caption = element("figcaption", element("strong", f"{story.scenario.title}. "), *words)
-    add(caption, element("a", "Step by step", href=href(f"scenarios/{id_}/", page)))
+    link = element("p", element("a", "Step by step", href=href(f"scenarios/{id_}/", page)))
+    caption = element("figcaption", element("strong", story.scenario.title), steps, link)
     return as_html(element("figure", board, caption, class_="example"))
+
+
+def scenario_yaml(_: str, id_: str) -> str:
+    """A scenario as it is written in its file."""
+    for path in sorted(SCENARIOS.glob("*.yaml")):
+        if found := re.search(rf"^- id: {id_}\n(?:.+\n)*", path.read_text(encoding="utf-8"), re.MULTILINE):
+            return f"```yaml\n{found[0]}```"
+    raise LookupError(f"there is no scenario {id_}")

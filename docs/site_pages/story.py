@@ -34,6 +34,8 @@ class Said:
     words: str
     clause: str = ""
     """The clause that refuses the move, where the sentence is about a refusal."""
+    telling: bool = True
+    """Whether it tells a reader more than the sentences beside it."""
 
 
 @dataclass(frozen=True)
@@ -144,10 +146,11 @@ def _asserted(step: Step, rules: Ruleset, shift: int, position: Position) -> Ite
     if step.legal:
         words = [word_for(word, rules) for word in step.legal if word != "..."]
         what = "Legal here, perhaps among others" if "..." in step.legal else "Legal here, and nothing else"
-        yield Said(f"{what}: {_listed(words) or 'no move'}.")
+        yield Said(f"{what}: {_listed(words) or 'no move'}.", telling="..." not in step.legal)
     for word in step.illegal:
         said = _refusal(position, word_for(word, rules), rules)
-        yield Said(said.words.replace("is refused", "is not among the legal moves"), said.clause)
+        words_of = said.words.replace("is refused", "is not among the legal moves")
+        yield Said(words_of, said.clause, telling=word not in step.refuse)
     for part, value in (step.then or {}).items():
         yield Said(f"Then {_then(part, value, shift)}.")
 
