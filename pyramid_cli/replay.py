@@ -1,17 +1,26 @@
-"""`pyramid-ref replay`: a recorded game, played again."""
+"""`pyramid-ref replay`: a recorded game, or moves as a solver prints them, played again."""
 
 from __future__ import annotations
 
+import os
+import sys
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from pyramid_cli.command import NO, Command, json_option, say_json
-from pyramid_cli.options import in_short
+from pyramid_cli.command import NO, Command, complain, json_option, refuse, say_json
+from pyramid_cli.lines import counted
+from pyramid_cli.options import Chosen, as_warning, in_short, ruleset_options
+from pyramid_cli.writing import write_whole
+from pyramid_ref.deals import Deck
 from pyramid_ref.drawing import draw_board
-from pyramid_ref.game import score, status
+from pyramid_ref.errors import BadRulesFile, Fault
+from pyramid_ref.foreign import read_deck, read_moves
+from pyramid_ref.game import Status, score, status
 from pyramid_ref.position import Position
-from pyramid_ref.records import Record, RecordFault, read_record, replay
+from pyramid_ref.records import Record, RecordFault, format_record, record_in, record_warnings, replay
+from pyramid_ref.yamlfile import read, read_text
 
 _EXAMPLE = """\
 $ pyramid-ref replay game.yaml
@@ -32,31 +41,113 @@ result: won
 
 
 @click.command(cls=Command, example=_EXAMPLE)
-@click.argument("file")
+@click.argument("record_file", metavar="[FILE]", required=False)
 @click.option("--boards", is_flag=True, help="Show the board at the start and after every move.")
+@click.option("--from-moves", "moves", metavar="MOVES", help="Moves as a solver prints them, instead of a record.")
+@click.option("--deck", "cards", metavar="CARDS", help="The deck of these moves, in deal order, however it is written.")
+@click.option("--deal", "number", metavar="N", type=click.IntRange(0, 2**64 - 1), help="Or their deal number.")
+@ruleset_options
+@click.option("--save", metavar="FILE", help="Write these moves down as a record.")
+@click.option("--force", is_flag=True, help="With --save, overwrite a file that is there already.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, file: str, boards: bool, as_json: bool) -> None:
+def command(
+    ctx: click.Context,
+    record_file: str | None,
+    boards: bool,
+    moves: str | None,
+    cards: str | None,
+    number: int | None,
+    chosen: Chosen,
+    save: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
     """Play a recorded game again and judge every move of it.
 
     Prints the last board and how the game stands there. It ends before the first move that the rules refuse, with the
     clause that refuses it and why.
 
+    MOVES and CARDS are each the name of a file, - for standard input, or the text itself. Turns may be called Draw,
+    redeals Recycle, cards 10h or 7♠, and a deck may have any separators or none: what cannot be read
+    is told all at once. Together with --preset, --rules or --flag they are judged like a record.
+
     Exit status: 0 the game was played as the record says, 1 a move breaks a rule or the game does not stand in the end
     as the record says, 2 the file is no record.
     """
-    record = read_record(file)
+    _check_together(ctx)
+    if save is not None and os.path.lexists(save) and not force:
+        refuse(f"{save}: found a file, expected a name that is free (--force overwrites it)")
+    record = _read(record_file) if record_file is not None else _imported(moves or "", cards, number, chosen)
     fault: RecordFault | None = None
     try:
         positions = replay(record).positions
     except RecordFault as found:
         fault, positions = found, found.positions
     if as_json:
-        say_json(_data(file, record, positions, fault, boards))
+        say_json(_data(record_file or "", record, positions, fault, boards))
     else:
         _show(record, positions, fault, boards)
     if fault:
         ctx.exit(NO)
+    if save is not None:
+        stands, points = _end(record, positions[-1])
+        write_whole(save, format_record(replace(record, result=stands, score=points)))
+        if not as_json:
+            click.echo(f"{save}: written")
+
+
+def _check_together(ctx: click.Context) -> None:
+    """Refuse options that have no meaning beside each other."""
+    given = {name: ctx.params[name] not in (None, (), False) for name in ctx.params}
+    if given["record_file"] == given["moves"]:
+        raise click.UsageError("Give the file of a record, or moves by --from-moves with --deck or --deal.")
+    if given["record_file"]:
+        options = {"cards": "--deck", "number": "--deal", "save": "--save", "force": "--force"}
+        options |= {"preset": "--preset", "file": "--rules", "words": "--flag"}
+        if beside := [option for name, option in options.items() if given[name]]:
+            raise click.UsageError(f"{', '.join(beside)}: for --from-moves alone; a record says all of that itself.")
+    elif given["cards"] == given["number"]:
+        raise click.UsageError("Say from what deck the moves start: give --deck or --deal, one of them.")
+
+
+def _read(file: str) -> Record:
+    document = read(file)
+    record = record_in(document)
+    for warning in record_warnings(document):
+        complain(as_warning(warning))
+    return record
+
+
+def _imported(moves: str, cards: str | None, number: int | None, chosen: Chosen) -> Record:
+    """The record of moves and cards as others write them. Raises `BadRulesFile` with the faults of both."""
+    faults: list[Fault] = []
+    deck: Deck | None = None
+    words: tuple[str, ...] = ()
+    if moves == cards == "-":
+        raise click.UsageError("Standard input can hold the moves or the deck, not both.")
+    try:
+        name, text = _text("--deck", cards) if cards is not None else ("", "")
+        deck = None if cards is None else read_deck(text, name=name)
+    except BadRulesFile as error:
+        faults += error.faults
+    try:
+        name, text = _text("--from-moves", moves)
+        words = read_moves(text, name=name)
+    except BadRulesFile as error:
+        faults += error.faults
+    if faults:
+        raise BadRulesFile(faults)
+    return Record(rules=chosen.rules, moves=words, deal=number, deck=deck)
+
+
+def _text(option: str, value: str) -> tuple[str, str]:
+    """What to call the text that an option leads to, and the text."""
+    if value == "-":
+        return "standard input", sys.stdin.buffer.read().decode("utf-8-sig", "replace")
+    if os.path.exists(value) or (os.path.splitext(value)[1] and not value.split()[1:]):
+        return value, read_text(value, kind="a text file")
+    return option, value
 
 
 Positions = tuple[Position, ...]
@@ -64,7 +155,7 @@ Positions = tuple[Position, ...]
 
 def _show(record: Record, positions: Positions, fault: RecordFault | None, boards: bool) -> None:
     source = "a deck of its own" if record.deal is None else f"deal {record.deal}"
-    click.echo(f"{source}, {in_short(record.rules.changes())}: {_moves(len(record.moves))}")
+    click.echo(f"{source}, {in_short(record.rules.changes())}: {counted(len(record.moves), 'move')}")
     for number, position in enumerate(positions):
         if boards:
             click.echo(f"\n{number} {record.moves[number - 1]}" if number else "\n0 the deal")
@@ -74,23 +165,20 @@ def _show(record: Record, positions: Positions, fault: RecordFault | None, board
         click.echo(f"move {fault.number}, {fault.move}, is refused by {fault.clause}: {fault.reason}")
         return
     stands, points = _end(record, positions[-1])
-    click.echo(f"{stands} after {_moves(len(positions) - 1)}" + ("" if points is None else f", score {points}"))
+    scored = "" if points is None else f", score {points}"
+    click.echo(f"{stands} after {counted(len(positions) - 1, 'move')}{scored}")
     if fault:
         click.echo(f"{fault.reason} ({fault.clause})")
 
 
-def _end(record: Record, position: Position) -> tuple[str, int | None]:
+def _end(record: Record, position: Position) -> tuple[Status, int | None]:
     return status(position, record.rules), score(position, record.rules)
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
 
 
 def _data(file: str, record: Record, positions: Positions, fault: RecordFault | None, boards: bool) -> dict[str, Any]:
     stands, points = _end(record, positions[-1])
     data: dict[str, Any] = {
-        "file": file,
+        "file": file or None,
         "ok": fault is None,
         "deal": record.deal,
         "deck": list(record.cards),

@@ -20,7 +20,7 @@ from yaml.resolver import Resolver
 from pyramid_ref.document import Document, Mark, Path, shown, suggestion, written
 from pyramid_ref.errors import BadRulesFile, Fault
 
-__all__ = ["Document", "parse", "read"]
+__all__ = ["Document", "parse", "read", "read_text"]
 
 LARGEST: Final = 400_000
 """Bytes in a file; the rules of the game take a tenth of that."""
@@ -34,24 +34,28 @@ DEEPEST: Final = 40
 
 def read(path: str | os.PathLike[str]) -> Document:
     """The document in a file. Raises `BadRulesFile` where there is no file, no UTF-8 text or no YAML in it."""
+    return parse(read_text(path), name=os.fspath(path))
+
+
+def read_text(path: str | os.PathLike[str], *, kind: str = "a YAML file") -> str:
+    """The text in a file. Raises `BadRulesFile` where there is no file, no UTF-8 text, or far too much of it."""
     name = os.fspath(path)
     try:
         with open(path, "rb") as file:
             raw = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
-        raise BadRulesFile([_no_file(name, error)]) from None
+        raise BadRulesFile([_no_file(name, error, kind)]) from None
     if len(raw) > LARGEST:
         raise _too_large(name)
     try:
-        text = raw.decode("utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8", "replace")
         found = f"the byte 0x{raw[error.start]:02x}, which is not UTF-8"
         raise _fatal(name, _line_column(before), found, "text in UTF-8", "save the file as UTF-8") from None
-    return parse(text, name=name)
 
 
-def _no_file(name: str, error: OSError | ValueError) -> Fault:
+def _no_file(name: str, error: OSError | ValueError, kind: str) -> Fault:
     hint = ""
     if isinstance(error, FileNotFoundError):
         found = "no such file"
@@ -64,7 +68,7 @@ def _no_file(name: str, error: OSError | ValueError) -> Fault:
         found = "a directory"
     else:
         found = f"a file that cannot be opened ({getattr(error, 'strerror', None) or error})"
-    return Fault(name, 0, 0, "", found, "a YAML file", hint)
+    return Fault(name, 0, 0, "", found, kind, hint)
 
 
 def parse(text: str, *, name: str = "text") -> Document:

@@ -173,3 +173,83 @@ def test_any_game_can_be_replayed() -> None:
         played = replay(json.dumps(record))
         assert played.exit_code == 0, played.output
         assert draw_board(position, rules) in played.stdout
+
+
+# -- moves and decks as others write them -----------------------------------------------------------------------------
+
+SOLVED = "Draw\nMatch 9C with 4D\nDraw, draw\n"
+
+
+def imported(*args: str, moves: str = SOLVED, stdin: str | None = None) -> Result:
+    Path("moves.txt").write_text(moves, encoding="utf-8")
+    return CliRunner().invoke(main, ["replay", "--from-moves", "moves.txt", *args], input=stdin)
+
+
+def test_moves_of_a_solver_are_judged_like_a_record() -> None:
+    """With a deal number, a deck in a file, a deck in the command line and one on standard input."""
+    Path("deck.txt").write_text("\n".join(deal(1)).lower().replace("t", "10"), encoding="utf-8")
+    ends = ["waste   8H 8D [5S]", "stock   46 cards", "playing after 4 moves"]
+    for args in (["--deal", "1"], ["--deck", "deck.txt"], ["--deck", "".join(deal(1))], ["--deck", "-"]):
+        played = imported(*args, "--flag", "rows=2", stdin=format_deck(deal(1)))
+        assert (played.exit_code, played.stderr) == (0, "")
+        assert played.stdout.splitlines()[-3:] == ends
+    broken = imported("--deal", "1")
+    assert broken.exit_code == 1
+    assert broken.stdout.splitlines()[-1].startswith("move 2, 4D+9C, is refused by AVAIL-2: 4D is still covered by")
+
+
+def test_they_can_be_saved_as_a_record() -> None:
+    """Which then replays; a file that is there is not lost, and a game that breaks a rule is not saved."""
+    saved = imported("--deal", "1", "--flag", "rows=2", "--flag", "score=cards_left", "--save", "game.yaml")
+    assert saved.exit_code == 0, saved.output
+    assert saved.stdout.endswith("game.yaml: written\n")
+    text = Path("game.yaml").read_text(encoding="utf-8")
+    assert "moves: draw 4D+9C draw draw\nresult: playing\nscore: 1\n" in text
+    assert CliRunner().invoke(main, ["replay", "game.yaml"]).exit_code == 0
+    again = imported("--deal", "1", "--save", "game.yaml")
+    assert again.exit_code == 2
+    assert "--force overwrites it" in again.stderr
+    assert imported("--deal", "1", "--save", "other.yaml").exit_code == 1
+    assert not Path("other.yaml").exists()
+    assert Path("game.yaml").read_text(encoding="utf-8") == text
+
+
+def test_all_faults_of_deck_and_moves_are_told_at_once() -> None:
+    """In the deck the malformed, the double and the missing cards."""
+    cards = list(deal(1))
+    cards[1], cards[5] = "9X", cards[0]
+    Path("deck.txt").write_text("\n".join(cards), encoding="utf-8")
+    refused = imported("--deck", "deck.txt", moves="Draw\nDrwa 7H 6\n")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert refused.stderr.splitlines() == [
+        "deck.txt:2:1: found '9X', expected a card, such as 7H",
+        "deck.txt:6:1: found 7D for the second time, expected each card once (the first one is in line 1, column 1)",
+        "deck.txt: found 50 different cards, expected all 52 in deal order (missing: 9C, 5S)",
+        "moves.txt:2:1: found 'Drwa', expected a card such as 7H, draw or redeal (did you mean draw?)",
+        "moves.txt:2:9: found '6', expected a card such as 7H, draw or redeal (a card is a rank and a suit)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        ([], "Give the file of a record, or moves by --from-moves"),
+        (["game.yaml", "--from-moves", "draw", "--deal", "1"], "Give the file of a record, or moves"),
+        (["game.yaml", "--preset", "giza"], "--preset: for --from-moves alone; a record says all of that itself"),
+        (["--from-moves", "draw"], "Say from what deck the moves start"),
+        (["--from-moves", "draw", "--deal", "1", "--deck", "7D"], "Say from what deck the moves start"),
+        (["--from-moves", "-", "--deck", "-"], "not both"),
+        (["--from-moves", "nowhere.txt", "--deal", "1"], "nowhere.txt: found no such file, expected a text file"),
+        (["--from-moves", "draw", "--deal", "-1"], "Invalid value for '--deal'"),
+    ],
+)
+def test_what_cannot_be_replayed_is_refused(args: list[str], told: str) -> None:
+    refused = CliRunner().invoke(main, ["replay", *args])
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert told in refused.stderr
+
+
+def test_newer_rules_are_told_and_the_game_is_judged() -> None:
+    newer = replay(WON.replace('"1.0"', '"1.9"'))
+    assert newer.exit_code == 0
+    assert newer.stderr.startswith("game.yaml:2:18: warning: rules.version: found '1.9', expected version 1.0 or an")

@@ -1,0 +1,235 @@
+"""What others write: decks as people paste them, and moves as solvers print them.
+
+A card is its rank and suit in either order: `7D`, `10h`, `h10`, `7♦`, `seven of diamonds`, `🃇`. What stands between
+cards does not matter, nor does how they are split into lines. Nothing is guessed: what is no card is told where it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import unquote_plus
+
+from pyramid_ref.cards import CARDS, RANKS, is_king
+from pyramid_ref.deals import Deck
+from pyramid_ref.document import suggestion
+from pyramid_ref.errors import BadRulesFile, Fault
+from pyramid_ref.moves import DRAW, REDEAL, draw_to, removal
+
+__all__ = ["read_deck", "read_moves"]
+
+_RANK_NAMES: Final = (
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+)
+_RANKS: Final = {
+    **dict(zip(_RANK_NAMES, RANKS, strict=True)),
+    **{str(value): rank for value, rank in enumerate(RANKS, 1)},
+    **{rank.lower(): rank for rank in RANKS if rank.isalpha()},
+    "deuce": "2",
+}
+_SUITS: Final = {
+    **{word: word[0].upper() for word in ("clubs", "diamonds", "hearts", "spades")},
+    **{word: word[0].upper() for word in ("club", "diamond", "heart", "spade", "c", "d", "h", "s")},
+    **dict(zip("♣♧♦♢♥♡♠♤", "CCDDHHSS", strict=True)),
+}
+_GLYPHS: Final = {
+    chr(first + value + (value > 11)): rank + suit
+    for suit, first in (("S", 0x1F0A0), ("H", 0x1F0B0), ("D", 0x1F0C0), ("C", 0x1F0D0))
+    for value, rank in enumerate(RANKS, 1)
+}
+"""The playing cards of Unicode, which have a knight between jack and queen."""
+
+
+def _longest_first(words: dict[str, str]) -> str:
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
+_RANK, _SUIT = _longest_first(_RANKS), _longest_first(_SUITS)
+_GAP: Final = r"(?:[-_ ]?of[-_ ]?|[-_]|[ ]?)"
+_CARD: Final = re.compile(
+    rf"(?P<rank>{_RANK})(?:{_GAP}(?P<suit>{_SUIT})(?!\w)|(?P<glued>{_SUIT}))"
+    rf"|(?P<suit_first>{_SUIT})(?:[-_ ]?(?P<rank_last>{_RANK})(?!\w)|(?P<glued_last>{_RANK}))"
+    rf"|(?P<glyph>[{''.join(_GLYPHS)}])",
+    re.IGNORECASE,
+)
+
+
+def _card(found: re.Match[str]) -> str:
+    if glyph := found["glyph"]:
+        return _GLYPHS[glyph]
+    rank = found["rank"] or found["rank_last"] or found["glued_last"]
+    suit = found["suit_first"] or found["suit"] or found["glued"]
+    return _RANKS[rank.lower()] + _SUITS[suit.lower()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A piece of text: a card, a word of a move, a joint between two cards, or something unknown."""
+
+    kind: str
+    text: str
+    line: int
+    column: int
+
+
+def _tokens(text: str, label: re.Pattern[str], words: re.Pattern[str]) -> Iterator[_Token]:
+    """The text as cards, line ends, the words that a pattern names as a group, and what is neither.
+
+    What begins a line as a label, and what the pattern matches without a group, means nothing.
+    """
+    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
+        plain = re.sub("[\ufe0e\ufe0f\u200b\ufeff]", " ", line)  # one for one, so that columns stay
+        place = label.match(plain)
+        at = place.end() if place else 0
+        while at < len(plain):
+            if found := words.match(plain, at):
+                if kind := found.lastgroup:
+                    yield _Token(kind, found[0], number, at + 1)
+            elif found := _CARD.match(plain, at):
+                yield _Token("card", _card(found), number, at + 1)
+            else:
+                found = _STRANGE.match(plain, at)
+                assert found
+                yield _Token("strange", found[0], number, at + 1)
+            at = found.end()
+        yield _Token("end", "", number, len(plain) + 1)
+
+
+_STRANGE: Final = re.compile(r"\w+|.", re.IGNORECASE)
+_BETWEEN: Final = r"[\s,;|/\\.:+&*_'\"`)\[\]{}<>=~\u2013\u2014-]+"
+
+
+# -- decks ------------------------------------------------------------------------------------------------------------
+
+_DECK_LABEL: Final = re.compile(r"\s*(?:[a-z][a-z ]*[ ]?\d*\s*:|\d+\s*[.):](?!\d)|row\s*\d+\s)", re.IGNORECASE)
+"""What numbers or names a line: `3.`, `row 2:`, `Stock:`."""
+_DECK_WORDS: Final = re.compile(
+    rf"{_BETWEEN}|[(]|#.*|(?:pyramid|tableau|stock|talon|deck|deal|cards?|row|and|the)(?!\w)", re.IGNORECASE
+)
+
+
+def read_deck(text: str, *, name: str = "deck") -> Deck:
+    """The 52 cards in a text, in deal order. `name` names the text in faults.
+
+    Raises `BadRulesFile` with everything that is wrong at once: each piece that is no card and each card that comes a
+    second time, where it stands, and all the cards that are missing.
+
+    >>> import random
+    >>> cards = [f"{rank}{suit}" for suit in "♣♦♥♠" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()]
+    >>> read_deck(", ".join(cards)) == CARDS
+    True
+    """
+    if link := re.search(r"[#?&]deck=([^&\s]+)", text):
+        text = unquote_plus(link[1])
+    faults: list[Fault] = []
+    seen: dict[str, _Token] = {}
+    for token in _tokens(text, _DECK_LABEL, _DECK_WORDS):
+        if token.kind == "strange":
+            hint = _meant(token.text)
+            faults.append(Fault(name, token.line, token.column, "", repr(token.text), "a card, such as 7H", hint))
+        elif token.kind == "card" and token.text in seen:
+            first = seen[token.text]
+            hint = f"the first one is in line {first.line}, column {first.column}"
+            found = f"{token.text} for the second time"
+            faults.append(Fault(name, token.line, token.column, "", found, "each card once", hint))
+        elif token.kind == "card":
+            seen[token.text] = token
+    if missing := [card for card in CARDS if card not in seen]:
+        listed = ", ".join(missing) if len(missing) <= 13 else f"{', '.join(missing[:10])} and {len(missing) - 10} more"
+        found = f"{len(seen)} different card{'s' * (len(seen) != 1)}"
+        faults.append(Fault(name, 0, 0, "", found, "all 52 in deal order", f"missing: {listed}"))
+    if faults:
+        raise BadRulesFile(faults)
+    return tuple(seen)
+
+
+def _meant(text: str) -> str:
+    if re.fullmatch(r"(black|red)?jokers?", text, re.IGNORECASE):
+        return "the game is played without jokers"
+    if re.fullmatch(rf"({_RANK})|({_SUIT})", text, re.IGNORECASE):
+        return "a card is a rank and a suit"
+    return ""
+
+
+# -- moves ------------------------------------------------------------------------------------------------------------
+
+_MOVE_LABEL: Final = re.compile(r"\s*(?:(?:move|step|turn|no)?[ .#]*\d+\s*[.):](?!\d))", re.IGNORECASE)
+"""What numbers a line: `3.`, `Move 12:`."""
+_MOVE_WORDS: Final = re.compile(
+    r"#.*"
+    r"|(?P<redeal>redeal|recycle|re-?stock|restart stock|reset(?: (?:the )?(?:stock|waste|deck))?"
+    r"|(?:turn|flip) over (?:the )?waste)(?:[ ](?:the )?(?:waste|stock|pile|cards?))*(?!\w)"
+    r"|(?P<turn>(?:draw|turn|deal|flip|hit|next)"
+    r"(?:[ ](?:a|one|next|new|the|two|three|\d(?= cards)))*(?:[ ](?:card|cards|stock))?(?:[ ](?:from )?(?:the )?stock)?"
+    r"(?:@\d+|[ ](?:on)?to (?:waste )?(?:pile )?\d+)?)(?!\w)"
+    r"|(?P<joint>\s*[+&/\u2013\u2014-]\s*|[ ]*\b(?:and|with)\b[ ]*)"
+    r"|\([^)]*\)"
+    r"|(?:remove|match|pair|play|take|discard|select|pick|move|solution|kings?(?![-_ ]*(?:of|[cdhs♣♧♦♢♥♡♠♤]))|cards?"
+    r"|pyramid|waste|stock|reserve|from|the|then|of|in|row|on)(?!\w)"
+    rf"|a[ ](?={_RANK}|card|king|pair)"
+    rf"|{_BETWEEN}",
+    re.IGNORECASE,
+)
+
+
+def read_moves(text: str, *, name: str = "moves") -> tuple[str, ...]:
+    r"""The moves that a text lists, as canonical words; whether they are legal is for a replay to say.
+
+    A turn is `draw` or what solvers call it, with `@2` or `to pile 2` where a pile is named; a redeal also `recycle`. A
+    king leaves alone; any other card leaves with the next one on its line. Cards joined by `+`, `-`, `&`, `/`, `and` or
+    `with` are a pair whatever they are. Raises `BadRulesFile` with every piece that is none of that, where it stands.
+
+    >>> read_moves("1. Draw\n2. Remove 10♥ and 3♣\n3. kd, 7s 6h\nRecycle")
+    ('draw', '3C+TH', 'KD', '6H+7S', 'redeal')
+    """
+    faults: list[Fault] = []
+    moves: list[str] = []
+    held: _Token | None = None
+    joined = False
+
+    def let_go() -> None:
+        nonlocal held, joined
+        if held:
+            moves.append(held.text)
+        held, joined = None, False
+
+    for token in _tokens(text, _MOVE_LABEL, _MOVE_WORDS):
+        match token.kind:
+            case "card" if held and (joined or not (is_king(held.text) or is_king(token.text))):
+                moves.append(removal(held.text, token.text))
+                held, joined = None, False
+            case "card":
+                let_go()
+                held = token
+            case "joint":
+                joined = held is not None
+            case "turn" | "redeal" | "end":
+                let_go()
+                if token.kind != "end":
+                    moves.append(REDEAL if token.kind == "redeal" else _turn(token.text))
+            case "strange":
+                hint = suggestion(token.text, ("draw", "recycle", "redeal", "remove")) or _meant(token.text)
+                expected = "a card such as 7H, draw or redeal"
+                faults.append(Fault(name, token.line, token.column, "", repr(token.text), expected, hint))
+    if faults:
+        raise BadRulesFile(faults)
+    return tuple(moves)
+
+
+def _turn(text: str) -> str:
+    pile = re.search(r"\d+$", text)
+    return draw_to(int(pile[0])) if pile else DRAW

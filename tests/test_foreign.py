@@ -1,0 +1,212 @@
+"""Decks as people paste them and moves as solvers print them."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyramid_ref import CARDS, BadRulesFile, deal, format_deck, legal_moves, new_game, parse_moves
+from pyramid_ref.foreign import read_deck, read_moves
+from pyramid_ref.game import after
+
+from .boards import RULESETS, WORDS
+
+DECK = deal(1)
+
+RANK_NAMES = ("Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King")
+NAMES = dict(zip("A23456789TJQK", RANK_NAMES, strict=True))
+SUITS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
+BLACK, WHITE = (dict(zip("CDHS", symbols, strict=True)) for symbols in ("♣♦♥♠", "♧♢♡♤"))
+
+
+def ten(card: str) -> str:
+    return card.replace("T", "10")
+
+
+def number(card: str) -> str:
+    return str("A23456789TJQK".index(card[0]) + 1) + card[1]
+
+
+def glyph(card: str) -> str:
+    value = "A23456789TJQK".index(card[0]) + 1
+    return chr({"S": 0x1F0A0, "H": 0x1F0B0, "D": 0x1F0C0, "C": 0x1F0D0}[card[1]] + value + (value > 11))
+
+
+def rows(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The pyramid row by row, then the stock."""
+    starts = [row * (row + 1) // 2 for row in range(8)]
+    return [cards[a:b] for a, b in zip(starts, [*starts[1:], 52], strict=True)]
+
+
+WAYS: dict[str, Callable[[tuple[str, ...]], str]] = {
+    "words with blanks": " ".join,
+    "no separators": "".join,
+    "a card a line": "\n".join,
+    "commas": ", ".join,
+    "semicolons": ";".join,
+    "bars": " | ".join,
+    "hyphens": "-".join,
+    "tabs and Windows line ends": lambda d: "\r\n".join("\t".join(row) for row in rows(d)) + "\r\n",
+    "row by row": lambda d: "\n".join(" ".join(row).center(40) for row in rows(d)),
+    "rows without separators": lambda d: "\n".join("".join(row) for row in rows(d)),
+    "numbered rows": lambda d: "\n".join(f"{n}. {' '.join(row)}" for n, row in enumerate(rows(d), 1)),
+    "named rows": lambda d: "\n".join(f"Row {n}: {' '.join(row)}" for n, row in enumerate(rows(d), 1)),
+    "pyramid and stock": lambda d: f"Pyramid:\n{' '.join(d[:28])}\n\nStock\n{' '.join(d[28:])}\n",
+    "lower case": lambda d: " ".join(d).lower(),
+    "10 for T": lambda d: " ".join(map(ten, d)),
+    "10 for T, no separators": lambda d: "".join(map(ten, d)),
+    "suit first": lambda d: " ".join(card[1] + ten(card[0]) for card in d),
+    "suit first, no separators": lambda d: "".join(card[1] + card[0] for card in d),
+    "suit symbols": lambda d: " ".join(ten(card[0]) + BLACK[card[1]] for card in d),
+    "suit symbols apart": lambda d: ", ".join(f"{ten(card[0])} {BLACK[card[1]]}" for card in d),
+    "suit symbols first": lambda d: "".join(BLACK[card[1]] + ten(card[0]) for card in d),
+    "white suit symbols": lambda d: " ".join(card[0] + WHITE[card[1]] for card in d),
+    "emoji": lambda d: " ".join(f"{card[0]}{BLACK[card[1]]}\ufe0f" for card in d),
+    "playing cards of Unicode": lambda d: "".join(map(glyph, d)),
+    "rank and suit apart": lambda d: "  ".join(f"{card[0]} {card[1]}" for card in d),
+    "rank-suit": lambda d: ", ".join(f"{card[0]}-{card[1]}" for card in d),
+    "names": lambda d: ", ".join(f"{NAMES[card[0]]} of {SUITS[card[1]]}" for card in d),
+    "names in one word": lambda d: "\n".join(f"{NAMES[card[0]]}Of{SUITS[card[1]]}" for card in d),
+    "names of pictures": lambda d: " ".join(f"{NAMES[card[0]]}_of_{SUITS[card[1]]}".lower() for card in d),
+    "10 of hearts": lambda d: "; ".join(f"{ten(card[0])} of {SUITS[card[1]].lower()}" for card in d),
+    "numbers up to 13": lambda d: " ".join(map(number, d)),
+    "numbers up to 13, no separators": lambda d: "".join(map(number, d)),
+    "JSON": lambda d: json.dumps({"deck": list(d)}),
+    "a list of Python": lambda d: repr(list(map(ten, d))),
+    "a board as it is drawn here": lambda d: "\n".join(f"  [{'] ['.join(row)}]" for row in rows(d)),
+    "comments": lambda d: "# dealt on Sunday, 7H first\n\n" + "\n".join(f"{card}  # {n}" for n, card in enumerate(d)),
+    "a link": lambda d: f"https://example.org/play/#passes=3&deck={''.join(d)}&moves=draw",
+    "a byte order mark": lambda d: "\ufeff" + " ".join(d),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_deck_is_read_however_it_is_written(way: str) -> None:
+    for cards in (DECK, CARDS, deal(7)):
+        assert read_deck(WAYS[way](cards)) == cards
+
+
+def told(read: Callable[..., object], text: str) -> list[str]:
+    with pytest.raises(BadRulesFile) as caught:
+        read(text)
+    return [str(fault) for fault in caught.value.faults]
+
+
+def test_everything_wrong_with_a_deck_is_told_at_once() -> None:
+    """Malformed, double and missing cards, each where it stands."""
+    cards = list(DECK)
+    cards[3], cards[10], cards[20], cards[30] = "XH", cards[9], "Joker", "7"
+    missing = ", ".join(sorted((DECK[at] for at in (3, 10, 20, 30)), key=CARDS.index))
+    assert told(read_deck, "\n".join(" ".join(cards[at : at + 10]) for at in range(0, 52, 10))) == [
+        "deck:1:10: found 'XH', expected a card, such as 7H",
+        "deck:2:1: found JC for the second time, expected each card once (the first one is in line 1, column 28)",
+        "deck:3:1: found 'Joker', expected a card, such as 7H (the game is played without jokers)",
+        "deck:4:1: found '7', expected a card, such as 7H (a card is a rank and a suit)",
+        f"deck: found 48 different cards, expected all 52 in deal order (missing: {missing})",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "deck: found 0 different cards, expected all 52 in deal order (missing: AC, 2C"),
+        ("7", "deck:1:1: found '7', expected a card, such as 7H (a card is a rank and a suit)"),
+        ("H", "deck:1:1: found 'H', expected a card, such as 7H (a card is a rank and a suit)"),
+        ("7H 14D", "deck:1:4: found '14D', expected a card"),
+        ("7H\n  0D", "deck:2:3: found '0D', expected a card"),
+        ("7H, 7♥", "deck:1:5: found 7H for the second time, expected each card once (the first one is"),
+        ("hello world", "deck:1:1: found 'hello', expected a card"),
+        ("7H %", "deck:1:4: found '%', expected a card"),
+    ],
+)  # fmt: skip
+def test_what_is_no_deck_is_told_where_it_is(text: str, fault: str) -> None:
+    assert told(read_deck, text)[0].startswith(fault)
+
+
+@given(st.text(alphabet="7TDHS10♥ \n,of(#:=acekrowx+🃁\ufe0f", max_size=60))
+def test_any_text_is_a_deck_or_faults(text: str) -> None:
+    for read in (read_deck, read_moves):
+        with contextlib.suppress(BadRulesFile):
+            read(text)
+
+
+@given(st.permutations(CARDS), st.sampled_from(list(WAYS)))
+def test_any_order_of_the_cards_comes_back(cards: list[str], way: str) -> None:
+    assert read_deck(WAYS[way](tuple(cards))) == tuple(cards)
+    assert read_deck(format_deck(cards)) == tuple(cards)
+
+
+# -- moves ------------------------------------------------------------------------------------------------------------
+
+GAME = ("draw", "6H+7S", "KD", "3C+TH", "redeal", "KS", "KC", "AD+QH")
+
+SAID = {
+    "our own words": "draw 6H+7S KD 3C+TH redeal KS KC AD+QH",
+    "a move a line": "Draw\n6H 7S\nKD\nTH 3C\nRecycle\nKS\nKC\nQH AD\n",
+    "either order and either case": "DRAW, 7s 6h, kd, th 3c, RECYCLE, ks, kc, qh ad",
+    "10 for T": "draw; 7S/6H; KD; 10H/3C; redeal; KS; KC; QH/AD",
+    "suit symbols": "Draw\nRemove 6♥ and 7♠\nRemove K♦\nRemove 10♥ and 3♣\n"
+    "Reset stock\nRemove K♠\nRemove K♣\nRemove Q♥ and A♦",
+    "numbered": "1. draw\n2. 6H-7S\n3. KD\n4. 3C-10H\n5. recycle waste\n6. KS\n7. KC\n8. AD-QH",
+    "steps with places": "Move 1: Draw card\nMove 2: Match 6H (6,3) with 7S (waste)\nMove 3: King KD (6,6)\n"
+    "Move 4: Match 3C (5,1) with TH (6,0)\nMove 5: Turn over the waste\nMove 6: Remove king KS\n"
+    "Move 7: Remove king: KC\nMove 8: Match AD & QH",
+    "names": "Turn a card\nPair the Six of Hearts with the Seven of Spades\nTake the King of Diamonds\n"
+    "Three of Clubs, Ten of Hearts\nrestock\nKing of Spades\nKing of Clubs\nAce of Diamonds + Queen of Hearts",
+    "a Python list": "['draw', '6H+7S', 'KD', 'TH+3C', 'redeal', 'KS', 'KC', 'QH+AD']",
+    "comments and blank lines": "# solved in 8 moves\n\ndraw  # JC\n6h7s\nkd\n3c10h\n\nredeal\nks kc\nadqh\n",
+    "one card after the other": "draw; 6H, 7S, KD, 3C, TH; redeal; KS, KC, AD, QH",
+    "playing cards of Unicode": "flip\n🂶🂧\n🃎\n🃓🂺\nrecycle\n🂮\n🃞\n🃁🂽",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", SAID)
+def test_moves_are_read_as_solvers_print_them(way: str) -> None:
+    assert read_moves(SAID[way]) == GAME
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("draw@2\ndraw to pile 3\nDraw onto 1", ("draw@2", "draw@3", "draw@1")),
+        ("draw 3 cards\nTurn the next card\nflip one card from the stock\nhit", ("draw",) * 4),
+        ("KD+AH", ("AH+KD",)),  # a pair in so many words, which the rules refuse
+        ("KD AH QS", ("KD", "AH+QS")),
+        ("7S\n6H", ("7S", "6H")),  # on lines of their own, so not together
+        ("7S draw", ("7S", "draw")),
+        ("", ()),
+    ],
+)
+def test_what_belongs_together(text: str, moves: tuple[str, ...]) -> None:
+    assert read_moves(text) == moves
+
+
+def test_everything_that_is_no_move_is_told_where_it_is() -> None:
+    assert told(read_moves, "draw\n6H+7X, drwa\n\nfoo KD") == [
+        "moves:2:4: found '7X', expected a card such as 7H, draw or redeal",
+        "moves:2:8: found 'drwa', expected a card such as 7H, draw or redeal (did you mean draw?)",
+        "moves:4:1: found 'foo', expected a card such as 7H, draw or redeal",
+    ]
+
+
+def test_every_word_of_ours_is_read_as_itself() -> None:
+    for word in WORDS:
+        assert read_moves(word) == parse_moves(word)
+
+
+@pytest.mark.parametrize("name", list(RULESETS)[:40])
+def test_games_are_read_as_they_were_played(name: str) -> None:
+    """In our own words and as a solver might print them."""
+    rules = RULESETS[name]
+    position, moves = new_game(deal(len(name)), rules), []
+    while len(moves) < 40 and (legal := legal_moves(position, rules)):
+        moves.append(legal[len(moves) * 7 % len(legal)])
+        position = after(position, moves[-1], rules)
+    assert read_moves(" ".join(moves)) == tuple(moves)
+    printed = [move.replace("redeal", "Recycle").replace("+", " ").replace("T", "10").lower() for move in moves]
+    assert read_moves("\n".join(f"{n}) {move}" for n, move in enumerate(printed, 1))) == tuple(moves)
