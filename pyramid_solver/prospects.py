@@ -25,7 +25,8 @@ from pyramid_solver.layout import Layout
 from pyramid_solver.matching import Share, share
 from pyramid_solver.state import Pile, State
 
-_PAIR_BITS = (1 << len(PAIRS)) - 1
+_REMEMBERED = 100_000
+"""States before the last pass whose judgement is remembered; beyond, memory would grow with the time taken."""
 
 
 class Prospect(NamedTuple):
@@ -105,6 +106,8 @@ class Prospects:
             return self._judge(live, declined, piles, _Order(row))
         key = live, declined
         if key not in self._judged:
+            if len(self._judged) >= _REMEMBERED:
+                self._judged.clear()
             self._judged[key] = self._judge(live, declined, [], _NO_ORDER)
         return self._judged[key]
 

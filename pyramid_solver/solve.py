@@ -12,6 +12,7 @@ from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
 from pyramid_solver.budget import Budget, OverBudget
 from pyramid_solver.layout import Layout
+from pyramid_solver.rounds import goes_round, winning_round
 from pyramid_solver.search import winning_line
 from pyramid_solver.shortest import shortest_line
 from pyramid_solver.state import state_of
@@ -57,7 +58,9 @@ def solve(
     budget = Budget(max_positions, max_seconds)
     line, least, limit = None, False, None
     try:
-        line = winning_line(state_of(position), Layout(position, rules), budget)
+        layout = Layout(position, rules)
+        search = winning_round if goes_round(layout) else winning_line
+        line = search(state_of(position), layout, budget)
         if line and shortest:
             line = shortest_line(position, rules, budget, line)
         least = shortest and line is not None
