@@ -29,7 +29,6 @@ import {
   noCards,
   noPairs,
   PAIR_SET_OF,
-  pairOf,
   PAIRS,
   PAIRS_OF,
 } from './solver-table.mjs';

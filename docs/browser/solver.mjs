@@ -17,7 +17,7 @@
 
 import {formatMove, parseMove} from '../engine/pyramid.mjs';
 import {Judge} from './solver-hope.mjs';
-import {addPair, cardAt, cardOf, CARDS_OF, goesBeyond, hasCard, hasPair, KING, Layout, noPairs, PAIRS_OF} from './solver-table.mjs';
+import {addPair, cardAt, cardOf, CARDS_OF, goesBeyond, hasCard, hasPair, Layout, noPairs, PAIRS_OF} from './solver-table.mjs';
 
 /** @import {Position, Rules} from '../engine/pyramid.mjs' */
 /** @import {Hope} from './solver-hope.mjs' */

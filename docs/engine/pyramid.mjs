@@ -565,7 +565,7 @@ const cardsInWords = (count) => (count === 1 ? '1 card' : `${count} cards`);
  * AVAIL-1 to AVAIL-9: null where the card is available.
  * @param {Position} position @param {Card} card @param {Rules} rules @returns {Refusal | null}
  */
-function refuseUse(position, card, rules) {
+export function refuseUse(position, card, rules) {
   const spot = find(position, card);
   if (spot === null) return refusal('AVAIL-9', `${card} has left play.`);
   switch (spot.area) {

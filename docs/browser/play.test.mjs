@@ -1,0 +1,195 @@
+/** The parts of the play page that need no browser: what activating a card means, decks, records, words. */
+
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {describe, test} from 'node:test';
+import {CARDS, dealNumber, legalMoves, positionOf, ruleset, status} from '../engine/pyramid.mjs';
+import {parseYaml, YamlFault} from './plain-yaml.mjs';
+import {readDeck} from './play-deck.mjs';
+import {activated, movesMade, played, positionIn, replayed, startGame, wentTo} from './play-game.mjs';
+import {gameOf, recordOf} from './play-record.mjs';
+import {allowedBy, cardsInWords, cardsLeft, moveTold} from './play-words.mjs';
+
+/** @import {Rules} from '../engine/pyramid.mjs' */
+
+const book = JSON.parse(readFileSync(new URL('../engine/rules.json', import.meta.url), 'utf8'));
+
+/** @param {Partial<Rules>} [flags] */
+const rulesOf = (flags = {}) => ruleset(flags, book);
+
+/** @param {Partial<Rules>} [flags] @param {bigint} [deal] */
+const gameAt = (flags = {}, deal = 32n) => startGame({rules: rulesOf(flags), deck: dealNumber(deal), deal});
+
+describe('activating a card', () => {
+  // Two rows: 9C lies under 4D and KH.
+  const position = positionOf({pyramid: ['9C', '4D', 'KH'], waste: [['9D', '8S']], stock: ['5C']});
+  /** @param {string} card @param {string | null} [selected] @param {Partial<Rules>} [flags] */
+  const meaning = (card, selected = null, flags = {}) => activated(card, selected, position, rulesOf({rows: 2, ...flags}));
+
+  test('a king leaves at once, also while another card is selected', () => {
+    assert.deepEqual(meaning('KH'), {move: 'KH'});
+    assert.deepEqual(meaning('KH', '4D'), {move: 'KH'});
+  });
+  test('a first card is selected, the same card again dropped', () => {
+    assert.deepEqual(meaning('4D'), {select: '4D'});
+    assert.deepEqual(meaning('4D', '4D'), {select: null});
+  });
+  test('a partner leaves with it, in either order', () => {
+    const other = positionOf({pyramid: [null, '4D', '9H'], waste: [[]]});
+    for (const [first, second] of [['4D', '9H'], ['9H', '4D']]) {
+      assert.deepEqual(activated(second, first, other, rulesOf({rows: 2})), {move: '4D+9H'});
+    }
+  });
+  test('a wrong partner and a card out of reach are refused with their clauses', () => {
+    const refused = (/** @type {any} */ found) => found.refusal?.clause;
+    assert.equal(refused(meaning('8S', '4D')), 'PAIR-2');
+    assert.equal(refused(meaning('9C')), 'AVAIL-2');
+    assert.equal(refused(meaning('9D')), 'AVAIL-4');
+    assert.equal(refused(meaning('5C')), 'AVAIL-5');
+    assert.equal(refused(meaning('9C', '4D')), 'PAIR-9');
+  });
+  test('a card that is not available can be selected where it may leave with the one on it', () => {
+    const last = positionOf({pyramid: ['9C', '4D', null], waste: [['6D', '7S']]});
+    assert.deepEqual(activated('9C', null, last, rulesOf({rows: 2, cover_pair: true})), {select: '9C'});
+    assert.deepEqual(activated('6D', null, last, rulesOf({rows: 2, waste_pair: 'top_two'})), {select: '6D'});
+    assert.ok('refusal' in activated('9C', null, last, rulesOf({rows: 2})));
+  });
+  test('after a win every card is refused', () => {
+    const won = positionOf({pyramid: [null], waste: [['4D']]});
+    assert.equal(/** @type {any} */ (activated('4D', null, won, rulesOf({rows: 1}))).refusal.clause, 'END-5');
+  });
+});
+
+test('undo and redo go through the moves, and a new move forgets those taken back', () => {
+  let game = replayed(gameAt(), ['draw', 'draw', 'draw']).game;
+  game = wentTo(game, 1);
+  assert.deepEqual(movesMade(game), ['draw']);
+  assert.equal(positionIn(game).stock.length, 23);
+  assert.equal(positionIn(wentTo(game, 9)).stock.length, 21);
+  const other = legalMoves(positionIn(game), game.rules).find((move) => move !== 'draw') ?? '';
+  assert.deepEqual(played(game, other).moves, ['draw', other]);
+});
+
+test('moves are played up to the first that is refused', () => {
+  const {game, fault} = replayed(gameAt(), ['draw', 'redeal', 'draw']);
+  assert.equal(game.at, 1);
+  assert.deepEqual([fault?.number, fault?.move, fault?.clause], [2, 'redeal', 'REDEAL-1']);
+});
+
+describe('pasted decks', () => {
+  const deck = dealNumber(7);
+  const spoiled = (/** @type {string} */ text) => readDeck(text).faults.join(' ');
+
+  test('are read with any separators, in lower case, with 10 and suit signs, and without separators', () => {
+    const signs = deck.map((card) => card.replace('C', '♣').replace('D', '♦️').replace('H', '♥').replace('S', '♠︎'));
+    const tens = deck.map((card) => card.replace('T', '10'));
+    const texts = [deck.join(' '), deck.join(''), tens.join('').toLowerCase(), tens.join(', '), signs.join('\n'), JSON.stringify(deck)];
+    for (const text of texts) assert.deepEqual(readDeck(text), {deck, faults: []}, text);
+  });
+  test('everything wrong is named at once', () => {
+    const text = deck.join(' ').replace('7D', '7X').replace('KH', 'QS').replace('2C', 'joker');
+    assert.match(spoiled(text), /^No cards: (“7X”, “JOKER”|“JOKER”, “7X”)\. More than once: QS\. Missing: 2C 7D KH\.$/);
+    assert.match(spoiled(''), /No cards were found/);
+    assert.match(spoiled('7D'), /^Missing: AC 2C/);
+    assert.match(spoiled([...CARDS, '7D'].join(' ')), /^More than once: 7D\.$/);
+  });
+});
+
+describe('records', () => {
+  test('are read as they are written, in the middle of a game and with a deck of one’s own', () => {
+    const {game} = replayed(gameAt({passes: 3, stock_top: 'playable', score: 'cards_left'}), ['draw', 'draw']);
+    for (const each of [game, {...game, deal: null}, wentTo(game, 0)]) {
+      const read = gameOf(recordOf(each, book), book);
+      assert.equal(read.fault, null);
+      assert.deepEqual([read.game?.rules, read.game?.deck, read.game?.deal], [each.rules, each.deck, each.deal]);
+      assert.deepEqual(read.game?.moves, movesMade(each));
+    }
+  });
+  test('other ways of writing the same are read, too', () => {
+    const text = '# mine\nrecord: 1\nrules: {version: "1.0", flags: {rows: 2}}\ndeal: 18446744073709551615\nmoves: >\n  draw\n  draw\nplayer: Ann # no\n';
+    const {game} = gameOf(text, book);
+    assert.deepEqual([game?.deal, game?.moves, game?.rules.rows], [2n ** 64n - 1n, ['draw', 'draw'], 2]);
+    const block = `record: 1\nrules:\n  version: '1.0'\ndeck:\n${dealNumber(1).map((card) => `- ${card}\n`).join('')}moves: ''\n`;
+    assert.deepEqual(gameOf(block, book).game?.deck, dealNumber(1));
+  });
+
+  const good = "record: 1\nrules:\n  version: '1.0'\n  flags: {}\ndeal: 32\nmoves: draw\n";
+  /** @type {[string, string, RegExp, string | null][]} */
+  const faulty = [
+    ['moves: draw', 'moves: draw redeal draw', /Move 2, redeal, is refused/, 'REDEAL-1'],
+    ['moves: draw', 'moves: draw fly', /number 2: "fly" is no move/, 'PLAY-8'],
+    ['moves: draw', 'moves: draw\nresult: won', /the game is playing, but the record says “won”/, null],
+    ['moves: draw', 'moves: draw\nscore: 3', /keep none/, 'SCORE-1'],
+    ['moves: draw', 'moved: draw', /no key “moved”/, null],
+    ['moves: draw', '', /moves: found nothing/, null],
+    ['deal: 32', 'deal: -1', /deal: found “-1”, expected a whole number from 0/, null],
+    ['deal: 32', '', /once: by deal or by deck/, null],
+    ['deal: 32', 'deck: 7D 8C', /deck: Missing: AC/, null],
+    ['flags: {}', 'flags: {pases: 2}', /no flag pases/, null],
+    ['flags: {}', 'flags: {pile_pair: false}', /needs more than one waste pile/, null],
+    ["'1.0'", "'2.0'", /found “2.0”/, null],
+    ['record: 1', 'record: 2', /found “2”, expected 1/, null],
+    ['deal: 32', 'deal: 32\ndeal: 33', /Line 6: deal stands there twice/, null],
+    ['deal: 32', 'deal: [1', /Line 5: found “”, expected , or \]/, null],
+    ['deal: 32', 'deal: &a 1', /Line 5: “&a 1” cannot be read/, null],
+  ];
+  test('the first fault is told, with its clause where there is one', () => {
+    assert.equal(gameOf(good, book).fault, null);
+    for (const [part, instead, message, clause] of faulty) {
+      const {fault} = gameOf(good.replace(part, instead), book);
+      assert.match(fault?.message ?? '', message);
+      assert.equal(fault?.clause, clause, instead);
+    }
+    for (const text of ['', 'hello', '- 1', '\tx', 'a: "b']) assert.ok(gameOf(text, book).fault, text);
+  });
+});
+
+test('plain YAML: quotes, numbers beyond 2^53, nested values, remarks', () => {
+  const text = `a: 'it''s # here' # gone\nb: "x\\ny"\nc: [1, 'two', 18446744073709551615]\nd:\n  e: {f: true, g: null}\n`;
+  assert.deepEqual(parseYaml(text), {a: "it's # here", b: 'x\ny', c: [1, 'two', 18446744073709551615n], d: {e: {f: true, g: null}}});
+  assert.throws(() => parseYaml('a: 1\n   b: 2\n c: 3\n'), YamlFault);
+});
+
+describe('in words', () => {
+  test('moves are allowed by the clause that speaks of them', () => {
+    /** @type {[Partial<Rules>, Parameters<typeof positionOf>[0], string, string][]} */
+    const cases = [
+      [{}, {stock: ['5C']}, 'draw', 'TURN-1'],
+      [{draw: 3}, {stock: ['5C']}, 'draw', 'TURN-2'],
+      [{waste_piles: 2}, {stock: ['5C'], waste: [[], []]}, 'draw@2', 'TURN-8'],
+      [{waste_piles: 2, draw_to: 'each'}, {stock: ['5C'], waste: [[], []]}, 'draw', 'TURN-9'],
+      [{unused_card: 'discarded'}, {waste: [['5C']]}, 'draw', 'TURN-7'],
+      [{passes: 2}, {waste: [['5C']]}, 'redeal', 'REDEAL-2'],
+      [{}, {waste: [['KC']]}, 'KC', 'SINGLE-1'],
+      [{rows: 2}, {pyramid: [null, '4D', '9H']}, '4D+9H', 'PAIR-1'],
+      [{rows: 2, cover_pair: true}, {pyramid: ['4D', null, '9H']}, '4D+9H', 'PAIR-10'],
+      [{waste_pair: 'turned'}, {waste: [['4D', '9H']], turned: ['9H']}, '4D+9H', 'PAIR-7'],
+      [{waste_pair: 'top_two'}, {waste: [['4D', '9H']]}, '4D+9H', 'PAIR-8'],
+      [{waste_piles: 2}, {waste: [['4D'], ['9H']]}, '4D+9H', 'PAIR-11'],
+    ];
+    for (const [flags, parts, move, clause] of cases) {
+      const rules = rulesOf({rows: 2, ...flags});
+      const position = positionOf({pyramid: ['QS', null, null], ...parts});
+      assert.ok(legalMoves(position, rules).includes(move), move);
+      assert.equal(allowedBy(move, position, rules), clause);
+    }
+  });
+  test('sentences name cards in words', () => {
+    assert.equal(cardsInWords('TH is covered by AS and KD.'), '10 of hearts is covered by ace of spades and king of diamonds.');
+  });
+  test('what a move did is told, a card that turns by itself as well', () => {
+    const told = (/** @type {Partial<Rules>} */ flags, /** @type {readonly string[]} */ moves) => {
+      const {game} = replayed(gameAt(flags), moves);
+      return moveTold(moves[moves.length - 1], game.positions[game.at - 1], positionIn(game));
+    };
+    assert.match(told({}, ['draw']), /^Turned the ace of spades\. 23 left in the stock\.$/);
+    const open = gameAt({auto_turn: true, unused_card: 'discarded'});
+    const move = legalMoves(positionIn(open), open.rules).find((word) => word.includes(positionIn(open).waste[0][0]));
+    if (move) assert.match(told({auto_turn: true, unused_card: 'discarded'}, [move]), /removed\. Turned the /);
+  });
+  test('what a lost game leaves is counted', () => {
+    assert.equal(cardsLeft(positionOf({pyramid: ['4D', null, '9H']})), '2 cards of the pyramid are left');
+    assert.equal(cardsLeft(positionOf({pyramid: [null], waste: [['4D']]})), 'the pyramid is gone, but 1 other card is left');
+    assert.equal(status(positionOf({pyramid: ['4D']}), rulesOf({rows: 1})), 'lost');
+  });
+});
