@@ -72,7 +72,7 @@ function makeClause({id, title, readings = []}, choose) {
   const node = element(
     'article',
     {class: 'house-clause', tabindex: -1, 'data-clause': id},
-    element('h4', {}, element('a', {href: `../rules/#${id}`}, id), ` ${title} `, mark),
+    element('h4', {}, element('a', {class: 'clause-id', href: `../rules/#${id}`}, id), ` ${title} `, mark),
     text,
     before,
     read.length === 0
@@ -90,13 +90,17 @@ function makeClause({id, title, readings = []}, choose) {
       node.dataset.mark = entry?.mark ?? '';
       if (entry === null) return;
       mark.textContent = MARKS[entry.mark];
-      fill(text, entry.mark === 'gone' ? element('del', {}, entry.text) : entry.text);
+      fill(text, ...(entry.mark === 'gone' ? [element('del', {}, ...withNorms(entry.text))] : withNorms(entry.text)));
       before.textContent = entry.mark === 'reworded' ? `By default: ${entry.before}` : '';
       before.hidden = entry.mark !== 'reworded';
       for (const each of read) each.show(rules);
     },
   };
 }
+
+/** A text with the words that make it a rule set apart. @param {string} text */
+const withNorms = (text) =>
+  text.split(/(MUST NOT|MUST|MAY)/).map((part, index) => (index % 2 ? element('em', {class: 'norm'}, part) : part));
 
 /** @param {Reading} reading @param {(flags: Flags) => void} choose */
 function makeReading({reads, flags}, choose) {

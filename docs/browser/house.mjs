@@ -18,10 +18,11 @@ import {makePresetChoice} from './presetchoice.mjs';
 import {changesOf, parseLink, tidyName} from './share.mjs';
 import {makeTakeAlong} from './takealong.mjs';
 import {viewOf} from './view.mjs';
+import {changesInWords} from './wording.mjs';
 
 /** @import {Odds} from './odds.mjs' */
 /** @import {Book, Flags} from './rulebook.mjs' */
-/** @import {State} from './view.mjs' */
+/** @import {State, View} from './view.mjs' */
 /** @import {Wording} from './wording.mjs' */
 
 /**
@@ -56,7 +57,7 @@ function start(root, book, wording, odds) {
   const rules = makeClauses(book, (flags) => choose({...state.flags, ...flags}));
   const oddsBox = makeOdds(book, odds);
   const notice = makeNotice();
-  const sheet = {title: element('p', {class: 'house-sheet-title'}), notes: element('p', {class: 'house-sheet-notes'})};
+  const sheet = makeSheet(book, wording);
   const stale = element('p', {class: 'house-stale'});
   const reading = element('div', {}, differences.node, oddsBox.node, takeAlong.node, rules.node);
 
@@ -94,8 +95,7 @@ function start(root, book, wording, odds) {
     const view = viewOf(state, book, odds);
     for (const part of [bar, presets, controls, differences, oddsBox, rules]) part.show(view);
     takeAlong.show(view, state);
-    sheet.title.textContent = view.title;
-    sheet.notes.textContent = state.notes.trim();
+    sheet.show(view, state);
     reading.hidden = !view.stands;
     stale.hidden = view.broken.length === 0;
     stale.textContent = view.stands
@@ -112,11 +112,30 @@ function start(root, book, wording, odds) {
       'div',
       {class: 'house-columns'},
       element('div', {class: 'house-controls'}, element('h2', {}, 'Choose'), ...presets.nodes, ask, ...controls.nodes),
-      element('div', {class: 'house-reading'}, sheet.title, sheet.notes, stale, reading),
+      element('div', {class: 'house-reading'}, sheet.node, stale, reading),
     ),
   );
   addEventListener('popstate', readAddress);
   readAddress();
+}
+
+/** The head of the printed page. @param {Book} book @param {Wording} wording */
+function makeSheet(book, wording) {
+  const title = element('p', {class: 'house-sheet-title'});
+  const about = element('p');
+  const notes = element('p', {class: 'house-sheet-notes'});
+  return {
+    node: element('header', {class: 'house-sheet'}, title, about, notes),
+    /** @param {View} view @param {State} state */
+    show(view, state) {
+      const changes = changesInWords(view.flags, book, wording).map(({title: flag, value}) => `${flag}: ${value}`);
+      const page = new URL(view.link, location.href.split('#')[0]).href;
+      title.textContent = view.title;
+      const differs = changes.join('; ') || 'The default rules';
+      about.textContent = `Pyramid Solitaire, rules ${book.version}. ${differs}. ${page}`;
+      notes.textContent = state.notes.trim();
+    },
+  };
 }
 
 /** What is wrong with the link that the reader came by. */
