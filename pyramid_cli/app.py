@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "new": "Write house rules, asked for flag by flag.",
     "check": "Check house rules, presets, records, scenarios and rules files.",
     "replay": "Play a recorded game again and judge every move of it.",
+    "play": "Play, with hints, undo and every move saved.",
     "solve": "Say whether a game can be won, and how.",
     "deals": "List deal numbers that can be won, or that cannot.",
     "odds": "Count how many deals can be won under some rules, and what other rules change.",

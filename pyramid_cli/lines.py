@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import shutil
 import textwrap
+from collections.abc import Iterable
+
+
+def _width() -> int:
+    return min(max(shutil.get_terminal_size().columns, 40), 100)
 
 
 def filled(text: str, indent: str = "", *, hanging: int = 0) -> str:
     """Text in lines of a width that reads well, indented, all but the first a little more."""
-    width = min(max(shutil.get_terminal_size().columns, 40), 100)
     after = indent + " " * hanging
-    return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=after, break_on_hyphens=False)
+    return textwrap.fill(text, _width(), initial_indent=indent, subsequent_indent=after, break_on_hyphens=False)
+
+
+def flowing(words: Iterable[str]) -> str:
+    """Words that are not broken, two blanks apart, in lines of a width that reads well."""
+    lines = [""]
+    for word in words:
+        together = f"{lines[-1]}  {word}" if lines[-1] else word
+        if lines[-1] and len(together) > _width():
+            lines.append(word)
+        else:
+            lines[-1] = together
+    return "\n".join(lines)
 
 
 def plain(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
 from typing import Any
 
@@ -12,15 +11,16 @@ import click
 from pyramid_cli.command import NO, Command, complain, json_option, refuse, say_json
 from pyramid_cli.lines import counted
 from pyramid_cli.options import Chosen, as_warning, in_short, ruleset_options
+from pyramid_cli.texts import deck_of, text_of
 from pyramid_cli.writing import write_whole
 from pyramid_ref.deals import Deck
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.errors import BadRulesFile, Fault
-from pyramid_ref.foreign import read_deck, read_moves
+from pyramid_ref.foreign import read_moves
 from pyramid_ref.game import Status, score, status
 from pyramid_ref.position import Position
 from pyramid_ref.records import Record, RecordFault, format_record, record_in, record_warnings, replay
-from pyramid_ref.yamlfile import read, read_text
+from pyramid_ref.yamlfile import read
 
 _EXAMPLE = """\
 $ pyramid-ref replay game.yaml
@@ -127,27 +127,17 @@ def _imported(moves: str, cards: str | None, number: int | None, chosen: Chosen)
     if moves == cards == "-":
         raise click.UsageError("Standard input can hold the moves or the deck, not both.")
     try:
-        name, text = _text("--deck", cards) if cards is not None else ("", "")
-        deck = None if cards is None else read_deck(text, name=name)
+        deck = None if cards is None else deck_of(cards)
     except BadRulesFile as error:
         faults += error.faults
     try:
-        name, text = _text("--from-moves", moves)
+        name, text = text_of("--from-moves", moves)
         words = read_moves(text, name=name)
     except BadRulesFile as error:
         faults += error.faults
     if faults:
         raise BadRulesFile(faults)
     return Record(rules=chosen.rules, moves=words, deal=number, deck=deck)
-
-
-def _text(option: str, value: str) -> tuple[str, str]:
-    """What to call the text that an option leads to, and the text."""
-    if value == "-":
-        return "standard input", sys.stdin.buffer.read().decode("utf-8-sig", "replace")
-    if os.path.exists(value) or (os.path.splitext(value)[1] and not value.split()[1:]):
-        return value, read_text(value, kind="a text file")
-    return option, value
 
 
 Positions = tuple[Position, ...]

@@ -7,11 +7,15 @@ import os
 import tempfile
 from pathlib import Path
 
-from pyramid_cli.command import refuse
+from pyramid_ref.errors import PyramidError
+
+
+class CannotWrite(PyramidError):
+    """A file that cannot be written where it was to be."""
 
 
 def write_whole(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text to a file. Ends the program with a complaint where that cannot be done; then nothing has changed."""
+    """Write a text to a file. Raises `CannotWrite` where that cannot be done; then nothing has changed."""
     target = Path(os.path.realpath(path))  # what a link leads to is written, and the link stays
     beside = ""
     try:
@@ -24,8 +28,8 @@ def write_whole(path: str | os.PathLike[str], text: str) -> None:
         os.replace(beside, target)
     except OSError as error:
         _forget(beside)
-        refuse(f"{os.fspath(path)}: cannot be written: {error.strerror or error}; name another file")
-    except BaseException:
+        raise CannotWrite(f"{os.fspath(path)}: cannot be written: {error.strerror or error}") from None
+    except BaseException:  # an interrupt, say
         _forget(beside)
         raise
 
