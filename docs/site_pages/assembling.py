@@ -14,6 +14,9 @@ from site_pages.gallery import gallery
 from site_pages.places import DOCS, PAGES
 from site_pages.presets import sheets
 
+KITS: Final = DOCS.parent / "kits"
+"""The files that engine authors copy; they stand in the site as they are."""
+
 SCRIPTS: Final = "assets/pyramid"
 """Where scripts and data of the interactive pages stand in the site."""
 
@@ -32,6 +35,7 @@ def assemble() -> Sources:
     sources["assets/board.css"] = BOARD_STYLE.read_bytes()
     sources |= {f"schema/{path.name}": path.read_bytes() for path in files(find_spec_dir() / "schema")}
     sources["examples/replay_vectors.mjs"] = (DOCS.parent / "examples" / "replay_vectors.mjs").read_bytes()
+    sources |= {f"kits/{path.relative_to(KITS).as_posix()}": path.read_bytes() for path in files(KITS)}
     sources |= {f"{SCRIPTS}/{name}": data for name, data in scripts()}
     return sources
 
