@@ -8,6 +8,7 @@ from typing import Final
 
 from conformance.elements import clean
 from conformance.report import IN_WORDS, NOT_IN_RUN, Cases, FindingData, Report, counted, full_name
+from conformance.sitelinks import pages_of
 from conformance.telling import claim_words, where
 
 _IN_FULL: Final = 20
@@ -45,19 +46,21 @@ def _findings(report: Report) -> Iterator[str]:
         yield ""
         yield f"> {text(finding['text'])}"
         yield ""
-        yield from _finding(finding)
+        yield from _finding(finding, report)
     if rest := report["findings"][_IN_FULL:]:
         yield ""
         yield f"Also broken: {', '.join(finding['clause'] for finding in rest)}."
 
 
-def _finding(finding: FindingData) -> Iterator[str]:
+def _finding(finding: FindingData, report: Report) -> Iterator[str]:
     if finding["known"]:
         yield f"A known failure: {text(finding['known'])}"
         yield ""
     yield f"{text(where(finding))}: {text(finding['said'])}"
     if finding["expected"]:
         yield f"Expected {code(finding['expected'])}, got {code(finding['got'])}."
+    if links := pages_of(finding, report):
+        yield f"On the rules site: {', '.join(f'[{text(words)}]({address})' for words, address in links)}."
     yield ""
     yield "<details><summary>Board, game and how to run it again</summary>"
     yield ""

@@ -21,6 +21,7 @@ from conformance.report import (
     counted,
     full_name,
 )
+from conformance.sitelinks import pages_of
 from conformance.telling import cases_word, where
 from pyramid_ref.conditions import in_words
 
@@ -40,7 +41,7 @@ SIGNS: dict[Standing, str] = {
 def report_page(report: Report) -> str:
     """The page about one engine."""
     sections = [
-        _findings(report["findings"]),
+        _findings(report),
         _clauses(report["clauses"]),
         _rulesets(report["rulesets"]),
         _claims(report["claims"]),
@@ -140,15 +141,16 @@ def _footer(report: Report) -> Element:
 # -- findings ---------------------------------------------------------------------------------------------------------
 
 
-def _findings(findings: Sequence[FindingData]) -> Element | None:
+def _findings(report: Report) -> Element | None:
+    findings = report["findings"]
     if not findings:
         return None
     one = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
     note = element("p", "For each broken clause the shortest game that shows it, basics first.", class_="pale")
-    return _section("findings", one, note, *map(_finding, findings))
+    return _section("findings", one, note, *(_finding(finding, report) for finding in findings))
 
 
-def _finding(finding: FindingData) -> Element:
+def _finding(finding: FindingData, report: Report) -> Element:
     clause, others = finding["clause"], finding["others"]
     text = element(
         "div",
@@ -163,6 +165,11 @@ def _finding(finding: FindingData) -> Element:
         add(game, element("p", "Moves, the last one in question:", class_="pale"), _moves(finding))
         add(game, element("details", element("summary", "The deck"), element("pre", " ".join(finding["deck"]))))
     add(game, element("p", "To run just this again:", class_="pale"), element("pre", finding["rerun"]))
+    if links := pages_of(finding, report):
+        shown = element("p", "On the rules site: ")
+        for number, (words, address) in enumerate(links):
+            add(shown, ", " * bool(number), element("a", words, href=address))
+        add(game, shown)
     if others:
         summary = f"{len(others)} more {cases_word(len(others))} of the same clause"
         cases = (element("li", element("code", case)) for case in others)

@@ -31,6 +31,7 @@ from conformance.report import Report
 from conformance.reporting import Proceedings, report_of, run_options, write_report
 from conformance.rulesets import NamedRules, asked_for, claimed
 from conformance.scenarios import Scenario, catalogue
+from conformance.sitelinks import VARIABLE, site_address
 from conformance.tables import TABLE_CHECKS
 from conformance.telling import Line, lines_of, text_of
 from pyramid_ref.document import suggestion
@@ -148,6 +149,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--known-failures", metavar="FILE", help="clause or scenario ids that are known to fail, with reasons"
     )
     group.addoption("--report", metavar="DIR", help="write the verdict there as JSON, JUnit, Markdown, HTML and badge")
+    group.addoption(
+        "--site-url", metavar="URL", help=f"the rules site that findings link to (default: ${VARIABLE}, or no links)"
+    )
     add_options(group)
     group.addoption(
         "--update-known-failures", action="store_true", help="write that file anew from this run, keeping its reasons"
@@ -268,6 +272,7 @@ class Gatherer:
         self.guard = guard
         self.update = config.getoption("--known-failures") if config.getoption("--update-known-failures") else None
         self.folder = _folder(config.getoption("--report"))
+        self.site = _site(config.getoption("--site-url"))
         self.options = run_options(config.getoption)
         self.results: list[verdict.Result] = []
         self.seconds: dict[str, float] = {}
@@ -306,7 +311,7 @@ class Gatherer:
         complaints += self.guard.complaints(self.run.rulesets, self.run.bench.about.rules, played)
         if complaints and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        proceedings = Proceedings(self.options, len(self.guard.cases), self.errors, complaints)
+        proceedings = Proceedings(self.options, len(self.guard.cases), self.errors, complaints, self.site)
         self.report = report_of(told, self.run.bench.about, self.run.known, proceedings)
         if self.folder:
             write_report(self.folder, self.report, told.results, self.seconds)
@@ -349,6 +354,13 @@ class Gatherer:
     def engine(self) -> str:
         """The engine's name and version."""
         return f"{self.run.bench.about.name} {self.run.bench.about.version}"
+
+
+def _site(written: str | None) -> str:
+    try:
+        return site_address(written)
+    except ValueError as error:
+        raise pytest.UsageError(f"--site-url: {error}") from None
 
 
 def _folder(written: str | None) -> Path | None:

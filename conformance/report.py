@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Final, Literal, TypedDict
+from typing import Any, Final, Literal, NotRequired, TypedDict
 
 from conformance.boards_svg import Board
 from pyramid_ref.document import Document
@@ -172,6 +172,8 @@ class Report(TypedDict):
     not_held: list[NotHeld]
     errors: list[ErrorData]
     complaints: list[str]
+    site: NotRequired[str]
+    """Where the rules site stands that pages made of the report link to; left out: they carry no such links."""
 
 
 def full_name(report: Report) -> str:

@@ -57,6 +57,8 @@ class Proceedings:
     errors: Sequence[tuple[str, str]] = ()
     """Tests that the suite could not run, and what went wrong."""
     complaints: Sequence[str] = ()
+    site: str = ""
+    """Where the rules site stands; empty: nothing links to it."""
 
 
 def write_report(folder: Path, report: Report, results: Sequence[Result], seconds: Mapping[str, float]) -> None:
@@ -78,7 +80,7 @@ def report_of(verdict: Verdict, about: About, known: KnownFailures | None, run: 
     """The data of the report."""
     results = verdict.results
     asked = {"--preset", "--rules", "--flag"} & {*run.options}
-    return Report(
+    report = Report(
         report=FORMAT,
         suite=str(Engine().about()["version"]),
         rules=load_spec().version,
@@ -111,6 +113,7 @@ def report_of(verdict: Verdict, about: About, known: KnownFailures | None, run: 
         errors=[{"test": test, "said": said} for test, said in run.errors],
         complaints=list(run.complaints),
     )
+    return {**report, "site": run.site} if run.site else report
 
 
 def run_options(option: Any) -> list[str]:

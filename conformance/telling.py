@@ -12,6 +12,7 @@ from rich.text import Text
 
 from conformance.elements import clean
 from conformance.report import IN_WORDS, NOT_IN_RUN, ClaimData, FindingData, Report, counted, full_name
+from conformance.sitelinks import pages_of
 from pyramid_ref.conditions import in_words
 
 _FEW: Final = 12
@@ -53,6 +54,7 @@ def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
     """The whole verdict; `every`: also the rulesets and claims of which there is nothing to tell."""
     for finding in report["findings"]:
         yield from finding_lines(finding)
+        yield from (Line(address, before="  see:   ", wraps=False) for _, address in pages_of(finding, report)[:2])
         yield Line()
     yield from _ruleset_lines(report, every=every)
     if not report["run"]["complete"]:

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from conformance.boards_svg import board_of, board_svg
 from conformance.elements import Child, Element, add, as_html, element
 from conformance.scenarios import SCENARIOS, Scenario, catalogue
+from conformance.sitelinks import flags_query, play_page
 from pyramid_ref.conditions import in_words
 from pyramid_ref.position import Position
 from pyramid_ref.spec import load_spec
 from site_pages.clauses import clause_text, scenarios_of
-from site_pages.links import flags_query, href, play_here
+from site_pages.links import href
 from site_pages.story import Said, Story, story_of
 
 
@@ -78,7 +79,7 @@ def _figure(story: Story, position: Position, number: int, page: str) -> Element
     name = f"After step {number}" if number else "At the start"
     moves = story.scenes[number - 1].moves if number else story.plan.opening
     board = board_svg(board_of(position, story.rules), tried, title=f"{name}: the board")
-    target = href(play_here(story.plan.deck, moves, story.rules), page)
+    target = href(play_page(story.plan.deck, moves, story.rules), page)
     caption = element("figcaption", f"{name}. ", element("a", "Play from here", href=target, class_="play-here"))
     return element("figure", board, caption)
 

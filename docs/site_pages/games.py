@@ -6,13 +6,14 @@ from itertools import groupby
 
 from conformance.boards_svg import board_of, board_svg
 from conformance.elements import Element, add, as_html, element
+from conformance.sitelinks import play_page
 from pyramid_ref.deals import deal as deal_number
 from pyramid_ref.game import new_game
 from pyramid_ref.moves import DRAW, cards_of
 from pyramid_ref.position import Position
 from pyramid_ref.records import read_record, replay
 from pyramid_ref.ruleset import Ruleset
-from site_pages.links import href, play_here
+from site_pages.links import href
 from site_pages.places import PAGES
 
 PICTURED = 32
@@ -46,7 +47,7 @@ def game(page: str, file: str) -> str:
             add(steps, _frame(words, positions[at], following, record.rules))
     start = _frame("The deal", positions[0], record.moves[0], record.rules)
     steps.insert(0, start)
-    target = href(play_here(record.cards, record.moves, record.rules), page)
+    target = href(play_page(record.cards, record.moves, record.rules), page)
     link = element(
         "p", element("a", "Open this game on the play page", href=target), ", and take it back move by move."
     )

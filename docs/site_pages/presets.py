@@ -10,10 +10,11 @@ from typing import Any
 import yaml
 
 from conformance.elements import Child, Element, add, as_html, element
+from conformance.sitelinks import flags_query
 from pyramid_ref.houserules import HouseRules
 from pyramid_ref.spec import load_spec
 from site_pages.clauses import clause_text, flag_words
-from site_pages.links import flags_query, href
+from site_pages.links import href
 from site_pages.odds import preset_odds
 from site_pages.tables import table
 
@@ -47,7 +48,7 @@ def presets(page: str) -> str:
         "Clauses that differ",
         "Other names, where found",
         "Winnable",
-        "",
+        "Use it",
     ]
     rows = [_row(name, preset, page) for name, preset in in_order()]
     return as_html(table("All presets", heads, rows, ids=[name for name, _ in in_order()]))

@@ -1,0 +1,106 @@
+"""Addresses of pages of the rules site: a clause, a scenario, a game on the play page.
+
+All are relative to the site's own address, which reports put before them where they are told it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import quote_plus, urlsplit
+
+from conformance.report import FindingData, Report
+from conformance.scenarios import catalogue
+from pyramid_ref.conditions import in_words
+from pyramid_ref.errors import IllegalMove, MalformedMove
+from pyramid_ref.game import new_game
+from pyramid_ref.referee import apply
+from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.spec import load_spec
+
+DEFAULT: Final = ""
+"""The site that reports link to where nothing else is said; none as long as the site has no lasting address."""
+
+VARIABLE: Final = "PYRAMID_SITE_URL"
+"""The environment variable that says where the site stands."""
+
+
+def site_address(given: str | None) -> str:
+    """Where the site stands: as given, by the environment, or the default; empty for nowhere. Raises ValueError.
+
+    >>> site_address("https://example.org/pyramid")
+    'https://example.org/pyramid/'
+    """
+    address = (given if given is not None else os.environ.get(VARIABLE, DEFAULT)).strip()
+    if not address:
+        return ""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise ValueError(f"{address!r} is no address of a site: write it as https://example.org/pyramid/")
+    return address.rstrip("/") + "/"
+
+
+def clause_page(clause: str) -> str:
+    """A clause in the rules."""
+    return f"rules/#{clause}"
+
+
+def scenario_page(id_: str) -> str:
+    """A scenario, step by step with its boards."""
+    return f"scenarios/{id_}/"
+
+
+def flags_query(rules: Ruleset) -> str:
+    """The flags that differ from the default, as they stand behind the `#` of an address.
+
+    >>> flags_query(Ruleset.of(passes=3, cover_pair=True))
+    'passes=3&cover_pair=true'
+    """
+    return "&".join(f"{name}={quote_plus(in_words(value))}" for name, value in rules.changes().items())
+
+
+def play_page(deck: Sequence[str], moves: Sequence[str], rules: Ruleset) -> str:
+    """The play page with a game on it, played up to here."""
+    parts = [flags_query(rules), f"deck={''.join(deck)}", f"moves={quote_plus(' '.join(moves))}" if moves else ""]
+    return f"play/#{'&'.join(filter(None, parts))}"
+
+
+def pages_of(finding: FindingData, report: Report) -> list[tuple[str, str]]:
+    """What the site has about a finding, in words with an address each; nothing where the report names no site."""
+    site = report.get("site")
+    if not site:
+        return []
+    pages = [(f"clause {finding['clause']}", clause_page(finding["clause"]))]
+    scenario = finding["case"].partition(":")[0]
+    if any(scenario == one.id for one in catalogue()):
+        pages.append(("this scenario, step by step", scenario_page(scenario)))
+    flags = next((one["flags"] for one in report["rulesets"] if one["name"] == finding["ruleset"]), None)
+    if flags is not None and finding["deck"]:
+        rules = load_spec().ruleset(flags)
+        moves = moves_done(finding["deck"], finding["moves"], rules)
+        pages.append(("this board, to play on", play_page(finding["deck"], moves, rules)))
+    return [(words, site + page) for words, page in pages]
+
+
+def moves_done(deck: Sequence[str], words: Sequence[str], rules: Ruleset) -> list[str]:
+    """Of the words tried in a game, those that the rules let be done and that no undo has taken back.
+
+    >>> from pyramid_ref.deals import deal
+    >>> moves_done(deal(1), ("KC", "KC", "draw", "undo", "KH"), Ruleset.of())
+    ['KC', 'KH']
+    """
+    positions = [new_game(deck, rules)]
+    moves: list[str] = []
+    for word in words:
+        if word == "undo":
+            if moves:
+                positions.pop()
+                moves.pop()
+            continue
+        try:
+            positions.append(apply(positions[-1], word, rules))
+        except (IllegalMove, MalformedMove):
+            continue
+        moves.append(word)
+    return moves
