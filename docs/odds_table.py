@@ -34,6 +34,9 @@ STEPS: Final = (20, 100, 200, 500, 1000, 2000, 5000, 10_000)
 MOST_POSITIONS: Final = 20_000
 """A deal that takes more is left open, and counted as such; a deal takes some hundred as a rule."""
 
+URGENT: Final = 4
+"""So many times as much may a step cost before it has to wait, for presets and the rulesets of published figures."""
+
 BASES: Final = ("pyramid", "relaxed")
 
 PUBLISHED: Final[dict[str, dict[str, FlagValue]]] = {
@@ -116,8 +119,10 @@ def work(store: Store, jobs: list[Job], seconds: float, workers: int | None) -> 
         """The seconds that the next step of a job takes, as far as is known, and how many deals it leads to."""
         whole = store.tally(job, Span(1, STEPS[-1]))
         reached = next((step for step in STEPS if store.known(job, Span(1, step), MOST_POSITIONS) < step), 0)
-        return (reached - whole.deals) * whole.seconds / whole.deals if whole.deals else 0.0, reached
+        seconds = (reached - whole.deals) * whole.seconds / whole.deals if whole.deals else 0.0
+        return seconds / URGENT if job in urgent else seconds, reached
 
+    urgent = {row.job for row in rows() if row.kind in ("preset", "published")}
     steps = {job: cost(job) for job in jobs}
     try:
         while unfinished := {job: step for job, step in steps.items() if step[1]}:
@@ -151,7 +156,6 @@ def as_data(row: Row, store: Store) -> dict[str, Any] | None:
         "low": round(low, 6),
         "high": round(high, 6),
         "positions": round(tally.positions / deals, 1),
-        "milliseconds": round(1000 * tally.seconds / deals, 2),
         "note": note(deals, most, tally),
     }
 
@@ -160,7 +164,9 @@ def note(deals: int, most: int, tally: Tally) -> str:
     """Why a row is not what the others are; empty for most."""
     said = []
     if deals < most:
-        said.append(f"fewer deals: one takes {1000 * tally.seconds / tally.deals:,.0f} ms on average")
+        said.append(
+            f"no more deals in the time given: one takes {tally.positions / tally.deals:,.0f} positions on average"
+        )
     if tally.left_open:
         said.append(
             f"{tally.left_open} deals were left open after {MOST_POSITIONS:,} positions; the interval holds both ways"
