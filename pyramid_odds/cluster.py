@@ -93,6 +93,7 @@ def _version() -> str:
 def _failures() -> tuple[type[Exception], ...]:
     from concurrent.futures import CancelledError
 
-    from distributed import CommClosedError, KilledWorker
+    from distributed import KilledWorker
+    from distributed.comm import CommClosedError
 
     return CancelledError, CommClosedError, KilledWorker
