@@ -17,12 +17,13 @@ export function makeBar(on) {
   const reasons = element('ul');
   const play = element('a', {class: 'md-button md-button--primary'}, 'Play');
   const copyLink = element('button', {type: 'button', class: 'md-button', onclick: on.copyLink}, 'Copy link');
-  const back = element('button', {type: 'button', class: 'house-back', onclick: on.back});
+  const read = element('a', {class: 'house-link', href: '#the-rules'}, 'Read them');
+  const back = element('button', {type: 'button', class: 'house-link', onclick: on.back});
   const node = element(
     'section',
     {class: 'house-bar', 'aria-label': 'Your rules in short'},
     element('div', {class: 'house-bar-says', role: 'status'}, element('p', {}, title, ' ', counts), reasons),
-    element('p', {class: 'house-bar-does'}, play, copyLink, back),
+    element('p', {class: 'house-bar-does'}, play, copyLink, read, back),
   );
 
   /** @param {View} view */
@@ -34,7 +35,7 @@ export function makeBar(on) {
     reasons.hidden = !refused;
     node.classList.toggle('house-bar--refused', refused);
     play.href = `../play/${view.link}`;
-    play.hidden = copyLink.hidden = refused;
+    play.hidden = copyLink.hidden = read.hidden = refused;
     back.textContent =
       refused && view.stands ? 'Back to the last settings that made a game' : 'Back to the default rules';
     back.hidden = !refused && Object.keys(view.flags).length === 0;

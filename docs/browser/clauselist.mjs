@@ -38,7 +38,7 @@ export function makeClauses(book, choose) {
   return {
     node: element(
       'section',
-      {class: 'house-rules'},
+      {class: 'house-rules', id: 'the-rules'},
       element('h2', {}, 'The rules'),
       element('label', {class: 'house-filter'}, changedOnly, ' Show only what differs from the default rules'),
       nothing,
