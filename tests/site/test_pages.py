@@ -1,0 +1,147 @@
+"""Every kind of page, as its readers meet it: by eye, by keyboard, by screen reader, without scripts, on paper."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pyramid_ref.spec import load_spec
+
+KINDS = [
+    "",
+    "rules/",
+    "example-game/",
+    "questions/",
+    "glossary/",
+    "odds/",
+    "presets/",
+    "sheets/classic/",
+    "house-rules/",
+    "which-game/",
+    "play/",
+    "authors/",
+    "authors/adapter/",
+    "authors/api/",
+    "kill-matrix/",
+    "scenarios/",
+    "scenarios/freed-one-after-another-up-to-the-apex/",
+    "404.html",
+]
+"""A page of each kind."""
+
+MOST = 300_000
+"""Bytes of our own script, style and data on one page, before compression."""
+
+
+@pytest.mark.parametrize("path", KINDS)
+def test_a_page_is_open_to_everyone(new_page, site, path):
+    """Axe finds no violation, light and wide, dark and narrow; and nothing hangs out of the page on a narrow screen."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    for dark, width in ((False, 1280), (True, 390)):
+        page = new_page(dark=dark, width=width)
+        page.goto(site.url(path), wait_until="load")
+        found = Axe().run(page).response["violations"]
+        told = [f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes']][:3]}" for one in found]
+        assert not told, "\n".join(told)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("path", KINDS)
+def test_a_page_is_light(page, site, path):
+    """What we send for a page, the theme and the page's own text apart, stays within the budget."""
+    sizes = {}
+    page.on("response", lambda answer: sizes.update({answer.url: len(answer.body())}) if ours(answer.url) else None)
+    page.goto(site.url(path), wait_until="networkidle")
+    assert sum(sizes.values()) <= MOST, sizes
+
+
+def ours(url: str) -> bool:
+    return "/assets/" in url and not re.search(r"/assets/(javascripts|stylesheets|images)/", url)
+
+
+def test_the_site_works_below_a_path(page, site):
+    page.goto(site.url(below=True))
+    page.get_by_role("link", name="Every scenario, with its board").click()
+    page.get_by_role("link", name="The apex may be used once it is the only pyramid card").click()
+    assert page.url == site.url("scenarios/apex-is-free/", below=True)
+    page.get_by_role("link", name="AVAIL-1", exact=True).first.click()
+    assert page.url == site.url("rules/#AVAIL-1", below=True)
+    assert page.locator("#AVAIL-1").is_visible()
+
+
+def test_links_work_from_disk(browser, site_folder):
+    """They lead to pages although a folder opened from disk is no page. The theme's search is out of service there."""
+    page = browser.new_page()
+    page.goto(f"file://{site_folder}/index.html")
+    page.get_by_role("link", name="Read the rules").click()
+    page.locator("#AVAIL-2").get_by_role("link", name="scenarios").first.click()
+    page.wait_for_url("**/scenarios/index.html#AVAIL-2")
+    page.close()
+
+
+def test_the_rules_can_be_read_without_scripts(new_page, site):
+    page = new_page(javascript=False)
+    page.goto(site.url("rules/#AVAIL-2"))
+    assert page.locator("#AVAIL-2 .clause-text").inner_text().startswith("A pyramid card MUST NOT be available")
+    page.goto(site.url("house-rules/"))
+    assert page.get_by_text("How many times the player may run through the stock").first.is_visible()
+    for clause in load_spec().clauses_for(load_spec().default):
+        assert page.get_by_text(clause.text_for(load_spec().default), exact=False).first.is_visible(), clause.id
+
+
+def test_everything_is_reached_by_keyboard(page, site):
+    """The first stop skips to the text; every link of the page can then be reached, and shows where the focus is."""
+    page.goto(site.url("questions/"))
+    page.keyboard.press("Tab")
+    assert page.locator(":focus").get_attribute("class").startswith("md-skip")
+    wanted = page.locator("article a:visible").count()
+    reached, outlined = set(), 0
+    for _ in range(wanted + 60):
+        page.keyboard.press("Tab")
+        seen = page.evaluate(
+            "(() => { const a = document.activeElement, all = [...document.querySelectorAll('article a')];"
+            " return [all.indexOf(a), getComputedStyle(a).outlineStyle]; })()"
+        )
+        if seen[0] >= 0:
+            reached.add(seen[0])
+            outlined += seen[1] != "none"
+    assert len(reached) >= wanted
+    assert outlined >= wanted
+
+
+def test_a_wide_table_can_be_scrolled_by_keyboard(new_page, site):
+    page = new_page(width=390)
+    page.goto(site.url("presets/"))
+    table = page.get_by_role("region", name="All presets")
+    table.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.wide-table').scrollLeft > 0")
+
+
+def test_each_ruleset_fits_one_sheet_of_paper(page, site):
+    """The longest of them does, so all do."""
+    presets = load_spec().presets
+    longest = max(presets, key=lambda name: sum(len(one.text) for one in load_spec().clauses_for(presets[name].rules)))
+    for preset in (longest, "pyramid"):
+        page.goto(site.url(f"sheets/{preset}/"))
+        paper = page.pdf(format="A4")
+        assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1, preset
+
+
+@pytest.mark.parametrize(
+    ("clicks", "answer", "clause"),
+    [
+        (["May I pair two waste cards?"], "No.", "PAIR-6"),
+        (["Is my deal lost when the stock is empty?"], "Not yet.", "END-8"),
+    ],
+)
+def test_a_newcomer_finds_the_answer_from_the_front_page(page, site, clicks, answer, clause):
+    page.goto(site.url())
+    for link in clicks:
+        page.get_by_role("link", name=link).click()
+    after = page.locator(f"h3:has-text('{clicks[-1]}') + p")
+    assert after.locator("strong").inner_text() == answer
+    after.get_by_role("link", name=clause, exact=True).first.click()
+    assert page.locator(f"#{clause}").is_visible()
