@@ -1,7 +1,7 @@
 """Every command that the pages for engine authors show runs, and says what the page says.
 
-A page's files are its blocks with a title, `py title="mine.py"`; a `diff` with a title mends one of them. Its `sh` blocks
-run in order, in a folder of their own; a `text` block after one is what it prints, with `...` for what is left out.
+Files of a page are its blocks with a title, `py title="mine.py"`; a `diff` with a title mends one. Its `sh` blocks
+run in order, in a folder of their own; a `text` block right after one is what it prints, with `...` for what is left out.
 Commands that are only shown stand in `console` blocks.
 """
 
@@ -30,17 +30,17 @@ def pages() -> Iterator[Path]:
 
 @pytest.mark.parametrize("page", [page.name for page in pages()])
 def test_the_commands_of_a_page(page, tmp_path):
-    said = None
-    for kind, title, text in BLOCK.findall((PAGES / page).read_text(encoding="utf-8")):
+    said, ended = "", 0
+    for block in BLOCK.finditer((PAGES / page).read_text(encoding="utf-8")):
+        kind, title, text = block.groups()
         if kind == "diff":
             mend(tmp_path / title, text)
         elif title:
             (tmp_path / title).write_text(text, encoding="utf-8")
         elif kind == "sh":
-            said = "".join(run(command, tmp_path) for command in text.strip().splitlines())
-        elif kind == "text" and said is not None:
+            said, ended = "".join(run(command, tmp_path) for command in text.strip().splitlines()), block.end()
+        elif kind == "text" and block.start() - ended == len("\n\n"):
             check(text, said)
-            said = None
 
 
 def run(command: str, folder: Path) -> str:

@@ -16,6 +16,7 @@ SHOWN = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) for
 ELSEWHERE = {
     "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest conformance",
     ".venv/bin/pytest",
+    ".venv/bin/pip install -q -e '.[site]' && .venv/bin/python docs/write_site.py && .venv/bin/mkdocs build --strict",
     "pytest --pyargs conformance --engine=mine:Engine",
 }
 """Commands that .ci/run carries out itself, in an environment and a folder of their own."""
