@@ -34,7 +34,7 @@ export function oddsFor(flags, odds, book) {
 /** A share as a percentage with one decimal, and more where it is close to nothing or all. @param {number} share */
 export function percent(share) {
   const digits = share > 0 && share < 1 && Math.min(share, 1 - share) < 0.01 ? 2 : 1;
-  return `${(100 * share).toFixed(digits)} %`;
+  return `${(100 * share).toFixed(digits)}\u00a0%`;
 }
 
 /** The odds in a few words. @param {Row} row */

@@ -40,16 +40,16 @@ test('odds of another version of the rules are not told', () => {
 
 test('the sentence has the deals, the wins, the interval and its confidence, and what is undecided', () => {
   const decided = row('preset', {});
-  assert.equal(oddsInShort(decided), '25.0 % of deals winnable');
-  assert.match(oddsInFull(decided, table()), /^Of the 1,000 deals 1 to 1,000, 250 can be won; with 95 % confidence/);
-  assert.match(oddsInFull(decided, table()), /between 22\.4 % and 27\.8 %\./);
+  assert.equal(oddsInShort(decided), '25.0\u00a0% of deals winnable');
+  assert.match(oddsInFull(decided, table()), /^Of the 1,000 deals 1 to 1,000, 250 can be won; with 95\u00a0% confidence/);
+  assert.match(oddsInFull(decided, table()), /between 22\.4\u00a0% and 27\.8\u00a0%\./);
   const open = row('preset', {}, {open: 50, note: 'fewer deals'});
-  assert.equal(oddsInShort(open), '25.0 % to 30.0 % of deals winnable');
+  assert.equal(oddsInShort(open), '25.0\u00a0% to 30.0\u00a0% of deals winnable');
   assert.match(oddsInFull(open, table()), /250 can be won and 50 are undecided;.* Note: fewer deals\./);
 });
 
 test('shares close to nothing or all keep two decimals', () => {
-  assert.deepEqual([0, 0.004, 0.5, 0.9967, 1].map(percent), ['0.0 %', '0.40 %', '50.0 %', '99.67 %', '100.0 %']);
+  assert.deepEqual([0, 0.004, 0.5, 0.9967, 1].map(percent), ['0.0', '0.40', '50.0', '99.67', '100.0'].map((number) => `${number}\u00a0%`));
 });
 
 test('the command names every flag that differs', () => {

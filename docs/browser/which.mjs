@@ -72,7 +72,7 @@ function start(root, book, wording, questions) {
   /** @param {readonly string[]} presets @param {Flags} flags */
   function concluded(presets, flags) {
     if (presets.length === 1) {
-      return [headline(`Your app plays ${book.presets[presets[0]].name}`), ...preset(presets[0])];
+      return [headline(`It looks like ${book.presets[presets[0]].name}`), ...preset(presets[0])];
     }
     if (presets.length > 1) {
       const why = 'What would tell them apart was answered with “I don’t know”. Each of these plays as you said.';
