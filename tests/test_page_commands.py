@@ -1,7 +1,7 @@
 """Every command that the pages for engine authors show runs, and says what the page says.
 
 Files of a page are its blocks with a title, `py title="mine.py"`; a `diff` with a title mends one. Its `sh` blocks
-run in order, in a folder of their own; a `text` block right after one is what it prints, with `...` for what is left out.
+run in order, in a folder of their own; a `text` block right after one is what it prints, `...` for what is left out.
 Commands that are only shown stand in `console` blocks.
 """
 
