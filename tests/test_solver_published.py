@@ -35,7 +35,8 @@ WINNABLE = {
 }
 """Of deals 1 to 200."""
 
-SLOW = {"king-tut"}
+LONG = {"king-tut": {106, 151}}
+"""Deals that cannot be won and take from ten seconds to some minutes to prove."""
 
 
 def published() -> list[tuple[tuple[str, ...], int, tuple[str, ...]]]:
@@ -75,8 +76,8 @@ def test_published_deals_are_won_in_the_same_number_of_moves() -> None:
 
 @pytest.mark.parametrize("preset", WINNABLE)
 def test_so_many_of_deals_1_to_200_can_be_won(preset: str) -> None:
-    if preset in SLOW and not THOROUGH:
-        pytest.skip("takes minutes: set PYRAMID_THOROUGH to 1")
     rules = load_spec().presets[preset].rules
-    won = [number for number in range(1, 201) if solve(new_game(deal(number), rules), rules).winnable]
+    left_out = set() if THOROUGH else LONG.get(preset, set())
+    numbers = [number for number in range(1, 201) if number not in left_out]
+    won = [number for number in numbers if solve(new_game(deal(number), rules), rules).winnable]
     assert len(won) == WINNABLE[preset]
