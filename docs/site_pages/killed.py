@@ -53,8 +53,8 @@ def _totals(totals: dict[str, Any]) -> str:
         f"- {totals['with_no_other_clause']} are accused of nothing else; the others of "
         f"{totals['wrongly_accused']} clauses in all that they do not break.",
     ]
-    lines += [f"- The layer *{layer}* finds {count} of them." for layer, count in totals["by_layer"].items()]
-    words = "A number under a layer says how many of its cases it took to find the fault; a hyphen, that it did not."
+    lines += [f"- *{layer.capitalize()}* alone find {count} of them." for layer, count in totals["by_layer"].items()]
+    words = "A number under a layer says which of its cases, played alone, fails first; a hyphen, that none does."
     return "\n".join([*lines, "", words])
 
 
@@ -68,5 +68,9 @@ def _engine(engine: dict[str, Any], layers: list[str]) -> list[Child]:
     found: Child = "not found"
     if first:
         found = element("span", first["clause"], ": ", element("small", first["said"]))
-    reached = (engine["layers"].get(layer) for layer in layers)
-    return [name, mistake, own, found, *("-" if n is None else str(n) for n in reached)]
+    return [name, mistake, own, found, *(_reached(engine["layers"][layer]) for layer in layers)]
+
+
+def _reached(layer: dict[str, Any]) -> str:
+    """What a layer alone makes of a wrong engine."""
+    return f"{layer['first']} of {layer['cases']}" if layer["first"] else "-"

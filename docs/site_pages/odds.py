@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from conformance.elements import Child, Element, add, as_html, element
+from conformance.sitelinks import flags_query
+from pyramid_ref.conditions import in_words
 from pyramid_ref.spec import load_spec
-from site_pages.clauses import flag_words
 from site_pages.links import href
 from site_pages.tables import table
 
@@ -32,36 +33,59 @@ def measured() -> dict[str, Any]:
 
 def odds_table(page: str) -> str:
     """Every row that has been measured, by kind, with its interval."""
-    data = measured()
-    parts = []
+    data, parts = measured(), []
     for kind, title in KINDS.items():
         rows = [row for row in data["rows"] if row["kind"] == kind]
+        parts.append(f"## {title} {{ #{kind} }}")
         if rows:
             heads = ["Ruleset", "Won" if kind == "player" else "Winnable", "Interval", "Deals", "Note"]
-            made = table(f"{title}: share of deals", heads, (_row(row, page) for row in rows))
-            parts += [f"## {title} {{ #{kind} }}", as_html(made)]
-    if not parts:
-        return "No table has been counted yet. `pyramid-ref odds` counts any ruleset."
+            cells = (_row(row, page) for row in _ranked(kind, rows))
+            parts.append(as_html(table(f"{title}: share of deals", heads, cells, kind="odds")))
+        else:
+            parts.append("Not counted yet; `pyramid-ref odds` counts any ruleset.")
+    if not data["rows"]:
+        return "\n\n".join(parts)
     sure = f"{100 * data['confidence']:g} %"
     foot = f"Rules {data['rules']}. Intervals: {data['interval']}, {sure}. Deals 1, 2, 3 and so on; made by "
     return "\n\n".join([*parts, f"{foot}`{data['command']}`."])
 
 
+def _ranked(kind: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Presets from the hardest to the kindest; all else in the order of the file."""
+    return sorted(rows, key=lambda row: float(row["winnable"] / row["deals"])) if kind == "preset" else rows
+
+
 def _row(row: dict[str, Any], page: str) -> list[Child]:
     name = element("span", _name(row), " ")
-    add(name, *(flag_words(row["flags"], page) if row["flags"] else [element("code", "default rules")]))
+    shown = row["changed"] if row["kind"] == "flag" else row["flags"]
+    if shown and row["kind"] != "player":
+        target = href(f"house-rules/#{flags_query(load_spec().ruleset(row['flags']))}", page)
+        words = ", ".join(f"{flag}: {in_words(value)}" for flag, value in shown.items())
+        add(name, element("br"), element("a", element("code", words), href=target))
     low, high = percent(row["low"]), percent(row["high"])
-    return [name, share(row), f"{low} to {high}", f"{row['deals']:,}", row["note"]]
+    part = element("span", share(row), _chart(row))
+    return [name, part, f"{low} to {high}", f"{row['deals']:,}", row["note"]]
+
+
+def _chart(row: dict[str, Any]) -> Element:
+    """The share on a scale from nothing to all, with its interval."""
+    low, high = 100 * row["low"], 100 * row["high"]
+    at = 100 * (row["winnable"] + row["open"] / 2) / row["deals"]
+    chart = element("svg", class_="chart", viewBox="-4 0 108 10", aria_hidden="true")
+    add(chart, element("line", x1=0, x2=100, y1=5, y2=5, class_="scale"))
+    add(chart, element("line", x1=f"{low:.2f}", x2=f"{high:.2f}", y1=5, y2=5, class_="range"))
+    add(chart, element("circle", cx=f"{at:.2f}", cy=5, r=3, class_="share"))
+    return chart
 
 
 def _name(row: dict[str, Any]) -> str:
     presets = load_spec().presets
     base = presets[row["base"]].name if row["base"] in presets else row["base"]
-    if row["kind"] == "preset":
-        return base
     if row["kind"] == "player":
         return f"{base}, {row['player']} player"
-    return row["name"][0].upper() + row["name"][1:] if row["kind"] == "published" else f"From {base}:"
+    if row["kind"] == "flag":
+        return f"{base} with"
+    return base if row["kind"] == "preset" else row["name"][0].upper() + row["name"][1:]
 
 
 def percent(part: float) -> str:

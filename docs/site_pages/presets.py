@@ -51,7 +51,7 @@ def presets(page: str) -> str:
         "Use it",
     ]
     rows = [_row(name, preset, page) for name, preset in in_order()]
-    return as_html(table("All presets", heads, rows, ids=[name for name, _ in in_order()]))
+    return as_html(table("All presets", heads, rows, ids=[name for name, _ in in_order()], kind="presets"))
 
 
 def _row(name: str, preset: HouseRules, page: str) -> list[Child]:

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from conformance.elements import Child, Element, add, element
 
 
-def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Child]], *, ids: Sequence[str] = ()) -> Element:
+def table(
+    caption: str, heads: Sequence[str], rows: Iterable[Sequence[Child]], *, ids: Sequence[str] = (), kind: str = ""
+) -> Element:
     """A table whose first column names the rows. Its frame can be focused, so that keys scroll it."""
     head = element("tr", *(element("th", name, scope="col") for name in heads))
     body = element("tbody")
@@ -15,5 +17,7 @@ def table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[Child]], *
         row = element("tr", element("th", name, scope="row"), id=ids[number] if ids else None)
         add(row, *(element("td", cell) for cell in cells))
         add(body, row)
-    made = element("table", element("caption", caption), element("thead", head), body)
+    made = element(
+        "div", element("table", element("caption", caption), element("thead", head), body), class_=kind or None
+    )
     return element("div", made, class_="wide-table", tabindex=0, role="region", aria_label=caption)
