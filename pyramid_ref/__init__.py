@@ -20,6 +20,7 @@ from pyramid_ref.game import after, legal_moves, new_game, score, status
 from pyramid_ref.moves import parse_move, parse_moves
 from pyramid_ref.perft import divide, perft
 from pyramid_ref.position import Position, covers
+from pyramid_ref.positiontext import MalformedPosition, format_position, parse_position
 from pyramid_ref.records import Record, RecordFault, Replay, format_record, parse_record, replay
 from pyramid_ref.referee import Refusal, apply, why_not
 from pyramid_ref.ruleset import Ruleset
@@ -33,6 +34,7 @@ __all__ = [
     "Engine",
     "IllegalMove",
     "MalformedMove",
+    "MalformedPosition",
     "NoGame",
     "Position",
     "PyramidError",
@@ -50,6 +52,7 @@ __all__ = [
     "divide",
     "draw_board",
     "format_deck",
+    "format_position",
     "format_record",
     "legal_moves",
     "load_spec",
@@ -57,6 +60,7 @@ __all__ = [
     "parse_deck",
     "parse_move",
     "parse_moves",
+    "parse_position",
     "parse_record",
     "perft",
     "replay",

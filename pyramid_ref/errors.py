@@ -7,6 +7,7 @@ Three families, all of them `ValueError`, so that one `except` catches bad input
         ├── MalformedMove         a word that is no move at all: `6H+`, `drawn`, `7X`
         ├── IllegalMove           a move that the rules refuse: carries the clause and the reason
         ├── NoGame                an engine that is asked about a game before any was started
+        ├── MalformedPosition     lines that are no position (in `positiontext`)
         ├── BadDeck               cards that are not a deck, or no deal number
         ├── RecordFault           a record whose moves or end are not as the rules have them (in `records`)
         └── BadRulesFile          a rules, house-rules, scenario or record file: carries every `Fault` in it
