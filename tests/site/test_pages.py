@@ -145,3 +145,12 @@ def test_a_newcomer_finds_the_answer_from_the_front_page(page, site, clicks, ans
     assert after.locator("strong").inner_text() == answer
     after.get_by_role("link", name=clause, exact=True).first.click()
     assert page.locator(f"#{clause}").is_visible()
+
+
+def test_a_newcomer_finds_out_what_an_app_plays(page, site):
+    page.goto(site.url())
+    page.get_by_role("link", name="Which rules does my app play?").click()
+    page.get_by_role("button", name="Yes, as often as I like").click()
+    assert page.get_by_role("heading", name="It looks like King Tut").is_visible()
+    page.get_by_role("link", name="See its rules").click()
+    page.wait_for_url("**/house-rules/#*passes=unlimited*")
