@@ -190,9 +190,9 @@ function makeValues(name, flag, wording, change) {
         const isWord = typeof value !== 'number';
         for (const {word, box} of boxes) box.checked = word === value;
         number.disabled = isWord;
-        if (!isWord && parseValue(flag, number.value) !== value) number.value = valueWord(value);
-        if (!isWord) number.setAttribute('aria-invalid', 'false');
-        if (isWord) bad.textContent = '';
+        if (!isWord && parseValue(flag, number.value.trim()) !== value) number.value = valueWord(value);
+        number.setAttribute('aria-invalid', 'false');
+        bad.textContent = '';
       },
       focus: () => (number.disabled ? boxes[0].box : number).focus(),
     };

@@ -96,6 +96,7 @@ function start(root, book, wording, odds) {
     for (const part of [bar, presets, controls, differences, oddsBox, rules]) part.show(view);
     takeAlong.show(view, state);
     sheet.show(view, state);
+    document.title = view.stands ? `${view.title}, ${pageTitle}` : pageTitle;
     reading.hidden = !view.stands;
     stale.hidden = view.broken.length === 0;
     stale.textContent = view.stands
@@ -103,6 +104,7 @@ function start(root, book, wording, odds) {
       : 'The rules stand here as soon as the settings make a game.';
   }
 
+  const pageTitle = document.title;
   const ask = element('p', {}, element('a', {href: '../which-game/'}, 'Which game is my app playing?'));
   fill(
     root,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from pathlib import Path
@@ -68,6 +69,7 @@ def test_a_choice_changes_the_text_and_is_marked_in_words(page, site) -> None:
     assert "new here" in clause(page, "PAIR-10").inner_text()
     assert "1 flag and 2 clauses differ from the default." in bar(page)
     assert "Overlap" in bar(page)
+    assert page.title().startswith("Overlap, House rules")
     assert "changed" in page.locator('[data-flag="cover_pair"] legend').inner_text()
     control(page, "rows", "5").check()
     reworded = clause(page, "DEAL-2").inner_text()
@@ -212,6 +214,22 @@ def test_the_file_passes_check(page, site, tmp_path: Path, name: str) -> None:
     assert house.notes == "Winner deals.\n- 'never' on: Sundays\t[x]"
     assert house.name == (name or "house")
     assert page.locator("pre[aria-label='house.yaml']").text_content() == path.read_text(encoding="utf-8")
+
+
+def test_odds_are_those_of_the_table(page, site) -> None:
+    """Where the table has the ruleset, with the number of deals; where it has not, the command that computes them."""
+    table = Path(__file__).parents[2] / "docs" / "data" / "odds.json"
+    rows = json.loads(table.read_text(encoding="utf-8"))["rows"] if table.exists() else []
+    for rules in (SPEC.default, SPEC.presets["relaxed"].rules, SPEC.ruleset({"passes": 17, "rows": 8})):
+        page.goto("about:blank")
+        opened(page, site, address(rules))
+        said = page.locator(".house-box", has=page.get_by_role("heading", name="Odds")).inner_text()
+        known = [row for row in rows if row["kind"] != "player" and row["flags"] == rules.changes()]
+        for row in sorted(known, key=lambda row: row["deals"])[-1:]:
+            assert f"Of the {row['deals']:,} deals 1 to" in said
+            assert f"{row['winnable']:,} can be won" in said
+        if not known:
+            assert " ".join(["pyramid-ref odds", *(f"--flag {word}" for word in rules.words())]) in said
 
 
 def test_link_and_file_are_copied(new_page, site) -> None:
