@@ -67,7 +67,7 @@ function makeControl(name, book, wording, on) {
   const values = makeValues(name, flag, wording, (value) => on.change(name, value));
   const node = element(
     'fieldset',
-    {class: 'house-flag', 'aria-describedby': `why-${name} refused-${name}`, 'data-flag': name},
+    {class: 'house-flag', id: `flag-${name}`, 'aria-describedby': `why-${name} refused-${name}`, 'data-flag': name},
     element('legend', {}, `${flag.title} `, badge),
     element('p', {class: 'house-why', id: `why-${name}`}, flag.why),
     values.node,

@@ -81,10 +81,16 @@ function start(root, book, wording, odds) {
     if (hash !== location.hash) history[how](null, '', hash || location.pathname + location.search);
   }
 
-  /** Take over what the address holds, unless it names a part of the page, as the link that skips to it does. */
+  /** Take over what the address holds; one that names a part of the page, `#flag-passes`, leads there instead. */
   function readAddress() {
     const {hash} = location;
-    if (hash && !hash.includes('=') && document.getElementById(hash.slice(1))) return writeAddress('replaceState');
+    const part = hash.includes('=') ? null : document.getElementById(hash.slice(1));
+    if (part) {
+      show();
+      writeAddress('replaceState');
+      part.scrollIntoView();
+      return;
+    }
     const {flags, name, deal, deck, moves, faults, refusals} = parseLink(hash, book);
     state = {...state, flags, good: refusals.length > 0 ? null : flags, name, dealt: {deal, deck}};
     notice.show([...faults, ...(moves.length > 0 ? ['The moves in the link belong to the play page.'] : [])]);

@@ -126,6 +126,14 @@ def test_the_address_holds_the_choice(page, site) -> None:
     assert page.locator(".house-bar a", has_text="Play").get_attribute("href") == "../play/" + behind(page)
 
 
+@pytest.mark.parametrize("part", ["flag-goal", "the-rules", "house-rules"])
+def test_a_link_may_lead_to_a_part_of_the_page(page, site, part: str) -> None:
+    opened(page, site, f"{PAGE}#{part}")
+    assert chosen(page) == words(SPEC.default)
+    assert page.locator(f"#{part}").evaluate("part => part.getBoundingClientRect().top < innerHeight")
+    assert behind(page) == ""
+
+
 def test_links_within_the_page_leave_the_choice(page, site) -> None:
     opened(page, site, PAGE + "#passes=3")
     page.evaluate("location.hash = 'house-rules'")
