@@ -31,8 +31,11 @@ OUT: Final = Path(__file__).parent / "data" / "odds.json"
 STEPS: Final = (20, 100, 200, 500, 1000, 2000, 5000, 10_000)
 """How many deals a row has, from the first to the last time that it comes to its turn."""
 
-MOST_POSITIONS: Final = 20_000
+MOST_POSITIONS: Final = 400_000
 """A deal that takes more is left open, and counted as such; a deal takes some hundred as a rule."""
+
+MOST_POSITIONS_OF_SLOW: Final = 20_000
+"""The same for several waste piles and for automatic turns, where hard deals are many."""
 
 URGENT: Final = 4
 """So many times as much may a step cost before it has to wait, for presets and the rulesets of published figures."""
@@ -103,6 +106,12 @@ def says_nothing(rules: Ruleset, flag: str) -> bool:
     return no_reserve or flag in load_spec().idle_flags(rules)
 
 
+def most_positions(job: Job) -> int:
+    """After how many positions a deal is left open."""
+    slow = job.rules.waste_piles > 1 or job.rules.auto_turn
+    return MOST_POSITIONS_OF_SLOW if slow else MOST_POSITIONS
+
+
 class TimeIsUp(Exception):
     """The seconds that were given are over."""
 
@@ -118,7 +127,7 @@ def work(store: Store, jobs: list[Job], seconds: float, workers: int | None) -> 
     def cost(job: Job) -> tuple[float, int]:
         """The seconds that the next step of a job takes, as far as is known, and how many deals it leads to."""
         whole = store.tally(job, Span(1, STEPS[-1]))
-        reached = next((step for step in STEPS if store.known(job, Span(1, step), MOST_POSITIONS) < step), 0)
+        reached = next((step for step in STEPS if store.known(job, Span(1, step), most_positions(job)) < step), 0)
         seconds = (reached - whole.deals) * whole.seconds / whole.deals if whole.deals else 0.0
         return seconds / URGENT if job in urgent else seconds, reached
 
@@ -128,7 +137,9 @@ def work(store: Store, jobs: list[Job], seconds: float, workers: int | None) -> 
         while unfinished := {job: step for job, step in steps.items() if step[1]}:
             job = min(unfinished, key=unfinished.__getitem__)
             go_on(0)
-            survey(store, [job], Span(1, steps[job][1]), workers=workers, max_positions=MOST_POSITIONS, progress=go_on)
+            survey(
+                store, [job], Span(1, steps[job][1]), workers=workers, max_positions=most_positions(job), progress=go_on
+            )
             steps[job] = cost(job)
     except TimeIsUp:
         return
@@ -156,11 +167,11 @@ def as_data(row: Row, store: Store) -> dict[str, Any] | None:
         "low": round(low, 6),
         "high": round(high, 6),
         "positions": round(tally.positions / deals, 1),
-        "note": note(deals, most, tally),
+        "note": note(row.job, deals, most, tally),
     }
 
 
-def note(deals: int, most: int, tally: Tally) -> str:
+def note(job: Job, deals: int, most: int, tally: Tally) -> str:
     """Why a row is not what the others are; empty for most."""
     said = []
     if deals < most:
@@ -168,9 +179,7 @@ def note(deals: int, most: int, tally: Tally) -> str:
             f"no more deals in the time given: one takes {tally.positions / tally.deals:,.0f} positions on average"
         )
     if tally.left_open:
-        said.append(
-            f"{tally.left_open} deals were left open after {MOST_POSITIONS:,} positions; the interval holds both ways"
-        )
+        said.append(f"{tally.left_open} deals left open after {most_positions(job):,} positions, counted both ways")
     return "; ".join(said)
 
 
