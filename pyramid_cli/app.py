@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "solve": "Say whether a game can be won, and how.",
     "deals": "List deal numbers that can be won, or that cannot.",
     "odds": "Count how many deals can be won under some rules, and what other rules change.",
+    "check-log": "Find the first step of a watched game that no clause allows.",
     "perft": "Count the games of each length, to compare with another engine.",
     "doctor": "Say what to change in an adapter before its engine is blamed.",
     "matrix": "Put several engines side by side.",

@@ -1,0 +1,105 @@
+"""`pyramid-ref check-log`: a game that was only watched, judged step by step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pyramid_cli.command import NO, Command, json_option, refuse, say_json
+from pyramid_cli.lines import counted
+
+_EXAMPLE = """\
+$ pyramid-ref check-log game.jsonl
+game.jsonl: step 4 (line 5) is wrong: 6S+7D was refused, but it is legal (PAIR-1)
+          [7D]
+         .   .
+waste   8H [6S]
+stock   47 cards
+
+where the lines of game.jsonl are
+{"log": 1, "rules": {"version": "1.0", "flags": {"rows": 2}}}
+{"state": {"pyramid": ["7D", "9C", "4D"], "stock": 49}}
+{"move": "4D+9C", "offered": ["draw"]}
+{"move": "draw draw", "state": {"waste": [["8H", "6S"]]}}
+{"refused": ["6S+7D"]}
+"""
+
+
+@click.command(cls=Command, example=_EXAMPLE)
+@click.argument("file", metavar="FILE")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, file: str, as_json: bool) -> None:
+    """Find the first step of a watched game that no clause allows.
+
+    FILE is a record, or a log: JSON lines that say, as far as it is known, which moves were made and what was seen
+    then. Cards that nobody has seen may stay unknown. The answer is the first step that no clause allows, or the first
+    move that was offered though the rules refuse it, or refused though it is legal.
+
+    Exit status: 0 nothing is wrong, 1 something is, 2 the file is neither a record nor a log.
+    """
+    from conformance.logs import LostTrack, Sound, check, looks_like_log, read_log
+    from pyramid_ref.yamlfile import parse, read_text
+
+    text = read_text(file, kind="a record or a log")
+    if not looks_like_log(text):
+        _record(ctx, file, parse(text, name=file), as_json=as_json)
+        return
+    log = read_log(text, file)
+    try:
+        found = check(log)
+    except LostTrack as lost:
+        refuse(f"{file}: {lost}")
+    if isinstance(found, Sound):
+        statuses = " or ".join(found.statuses)
+        unknown = min(len(view.unknown) for view in found.views)
+        _tell(ctx, file, as_json, {"kind": "log", "steps": len(log.steps), "status": statuses, "unknown": unknown})
+        return
+    from conformance.seen import drawn
+
+    fault = {
+        "step": found.step,
+        "line": found.line,
+        "clause": found.clause,
+        "move": found.word,
+        "said": found.said,
+        "expected": found.expected or None,
+        "got": found.got or None,
+        "board": drawn(found.views[0], log.rules),
+    }
+    _tell(ctx, file, as_json, {"kind": "log", "steps": len(log.steps)}, fault)
+
+
+def _record(ctx: click.Context, file: str, document: Any, *, as_json: bool) -> None:
+    from pyramid_ref.records import RecordFault, record_in, replay
+
+    record = record_in(document)
+    data: dict[str, Any] = {"kind": "record", "steps": len(record.moves)}
+    try:
+        data |= {"status": replay(record).status, "unknown": 0}
+    except RecordFault as found:
+        said = f"{found.move} was played, but {found.reason}" if found.move else found.reason
+        fault = {"step": found.number, "line": None, "clause": found.clause, "move": found.move, "said": said}
+        _tell(ctx, file, as_json, data, {**fault, "expected": None, "got": None, "board": found.board})
+    else:
+        _tell(ctx, file, as_json, data)
+
+
+def _tell(
+    ctx: click.Context, file: str, as_json: bool, data: dict[str, Any], fault: dict[str, Any] | None = None
+) -> None:
+    if as_json:
+        say_json({"file": file, "ok": fault is None, **data, "fault": fault})
+    elif fault:
+        line = f" (line {fault['line']})" if fault["line"] else ""
+        click.echo(f"{file}: step {fault['step']}{line} is wrong: {fault['said']} ({fault['clause']})")
+        for key in ("expected", "got"):
+            if fault[key]:
+                click.echo(f"{key + ':':<9} {fault[key]}")
+        click.echo(fault["board"])
+    else:
+        left = f", {counted(data['unknown'], 'card')} never seen" if data["unknown"] else ""
+        click.echo(f"{file}: nothing is wrong in {counted(data['steps'], 'step')}; the game is {data['status']}{left}")
+    if fault:
+        ctx.exit(NO)
