@@ -11,7 +11,7 @@ from pyramid_cli.lines import counted
 
 _EXAMPLE = """\
 $ pyramid-ref check-log game.jsonl
-game.jsonl: step 4 (line 5) is wrong: 6S+7D was refused, but it is legal (PAIR-1)
+game.jsonl:5: step 4 is wrong: 6S+7D was refused, but it is legal (PAIR-1)
           [7D]
          .   .
 waste   8H [6S]
@@ -92,8 +92,8 @@ def _tell(
     if as_json:
         say_json({"file": file, "ok": fault is None, **data, "fault": fault})
     elif fault:
-        line = f" (line {fault['line']})" if fault["line"] else ""
-        click.echo(f"{file}: step {fault['step']}{line} is wrong: {fault['said']} ({fault['clause']})")
+        place = f"{file}:{fault['line']}" if fault["line"] else file
+        click.echo(f"{place}: step {fault['step']} is wrong: {fault['said']} ({fault['clause']})")
         for key in ("expected", "got"):
             if fault[key]:
                 click.echo(f"{key + ':':<9} {fault[key]}")

@@ -315,7 +315,7 @@ def test_a_wrong_log_shows_step_line_clause_and_board(write: Callable[..., Path]
     path = write(f'{HEAD}\n\n{json.dumps({"state": START})}\n{{"move": "draw", "state": {{"stock": 46}}}}')
     ran = run(path)
     assert ran.exit_code == 1
-    assert "step 2 (line 4) is wrong: the stock is not as it has to be after draw (TURN-1)" in ran.output
+    assert ":4: step 2 is wrong: the stock is not as it has to be after draw (TURN-1)" in ran.output
     assert "expected: 45 cards\ngot:      46 cards\n" in ran.output
     assert "waste   [??]" in ran.output
     data = json.loads(run("--json", path).output)
