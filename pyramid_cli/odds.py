@@ -21,16 +21,14 @@ _STORE = "odds.sqlite"
 _PLAYERS = ("perfect", "random", "greedy", "careful")
 
 _EXAMPLE = """\
-$ pyramid-ref odds --also passes=3 --also overlap --deals 100 --workers 1
-deals 1 to 100, with 95 % intervals
-                won   open     odds  interval
-Pyramid           3      0    3.0 %  1.0 to 8.5 %
-passes 3         66      0   66.0 %  56.3 to 74.5 %
-Overlap          10      0   10.0 %  5.5 to 17.4 %
+$ pyramid-ref odds --flag rows=5 --also cover_pair=true --deals 200
+deals 1 to 200, with 95 % intervals
+                        won   open     odds  interval
+Pyramid, with rows 5     55      0   27.5 %  21.8 to 34.1 %
+cover_pair true          87      0   43.5 %  36.8 to 50.4 %
 
-on the same deals as Pyramid
-passes 3 adds 63.0 ± 9.7 points (52.2 to 71.6): 63 deals won more, 0 lost
-Overlap adds 7.0 ± 6.1 points (1.6 to 13.8): 7 deals won more, 0 lost
+on the same deals as Pyramid, with rows 5
+cover_pair true adds 16.0 ± 5.2 points (10.8 to 21.1): 32 deals won more, 0 lost
 """
 
 
