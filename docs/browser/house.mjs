@@ -33,7 +33,10 @@ function start(root, book, wording, odds) {
   /** @type {State} */
   let state = {flags: {}, good: {}, name: '', notes: '', dealt: {deal: null, deck: null}};
 
-  const bar = makeBar({copyLink: () => takeAlong.copy('Link', location.href), back: goBack});
+  const bar = makeBar({
+    copyLink: () => takeAlong.copy('Link', addressOf(viewOf(state, book, odds))),
+    back: goBack,
+  });
   const presets = makePresetChoice(book, choose);
   const controls = makeControls(book, wording, {
     change: (name, value) => choose({...state.flags, [name]: value}),
@@ -127,6 +130,9 @@ function start(root, book, wording, odds) {
   readAddress();
 }
 
+/** The whole link to a view of this page. @param {View} view */
+const addressOf = ({link}) => location.href.split('#')[0] + link;
+
 /** The head of the printed page. @param {Book} book @param {Wording} wording */
 function makeSheet(book, wording) {
   const title = element('p', {class: 'house-sheet-title'});
@@ -137,10 +143,9 @@ function makeSheet(book, wording) {
     /** @param {View} view @param {State} state */
     show(view, state) {
       const changes = changesInWords(view.flags, book, wording).map(({title: flag, value}) => `${flag}: ${value}`);
-      const page = new URL(view.link, location.href.split('#')[0]).href;
       title.textContent = view.title;
       const differs = changes.join('; ') || 'The default rules';
-      about.textContent = `Pyramid Solitaire, rules ${book.version}. ${differs}. ${page}`;
+      about.textContent = `Pyramid Solitaire, rules ${book.version}. ${differs}. ${addressOf(view)}`;
       notes.textContent = state.notes.trim();
     },
   };

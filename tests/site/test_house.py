@@ -241,7 +241,7 @@ def test_odds_are_those_of_the_table(page, site) -> None:
 
 
 def test_link_and_file_are_copied(new_page, site) -> None:
-    page = opened(new_page(permissions=["clipboard-read", "clipboard-write"]), site, PAGE + "#passes=3")
+    page = opened(new_page(permissions=["clipboard-read", "clipboard-write"]), site, PAGE + "#passes=3&gol=all")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_text("Link copied.").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == site.url(PAGE + "#passes=3")
