@@ -28,7 +28,7 @@ Pyramid, with rows 5     55      0   27.5 %  21.8 to 34.1 %
 cover_pair true          87      0   43.5 %  36.8 to 50.4 %
 
 on the same deals as Pyramid, with rows 5
-cover_pair true adds 16.0 ± 5.2 points (10.8 to 21.1): 32 deals won more, 0 lost
+cover_pair true adds 16.0 ± 5.2 points (10.8 to 21.1): gains 32 deals, loses 0
 """
 
 
@@ -176,7 +176,7 @@ def _difference(difference: Difference, found: Report) -> str:
     size = f"{_percent(abs(points.estimate), found)} ± {_percent(points.half, found)} points"
     between = f"{_percent(points.low, found)} to {_percent(points.high, found)}"
     some = "" if pairs.deals == found.span.deals else f" (of {pairs.deals} deals decided under both)"
-    return f"{difference.title} {change} {size} ({between}): {pairs.second} deals won more, {pairs.first} lost{some}"
+    return f"{difference.title} {change} {size} ({between}): gains {pairs.second} deals, loses {pairs.first}{some}"
 
 
 def _digits(found: Report) -> int:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from pyramid_cli.command import complain
 
-_EVERY = 10.0
+_EVERY = 30.0
 """Seconds between two lines."""
 
 
