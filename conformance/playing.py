@@ -31,6 +31,9 @@ from pyramid_ref.ruleset import Ruleset
 _ABOUT_MOVES = {"VALUE", "AVAIL", "SINGLE", "PAIR", "TURN", "REDEAL"}
 """Areas whose clauses say which moves are legal."""
 
+_OPTIONAL = {"stock_top", "removed", "score"}
+"""Parts of a state that an engine may leave out."""
+
 Kind = Literal["held", "broken", "blocked", "unreachable", "untested"]
 
 
@@ -356,6 +359,9 @@ class Table:
             self.skipped.append("the engine never tells a loss")
         if "status" in then and self.about.won == "never" and then["status"] == "won":
             self.skipped.append("the engine never tells a win")
+        unseen = [part for part in _OPTIONAL & {*then} if then[part] is not None and getattr(state, part) is None]
+        if unseen and len(unseen) == len(then):
+            self.skipped.append(f"the engine does not show {' and '.join(sorted(unseen))}")
         wrong = next(asserted(state, then, self.position, self.rules, self.about, self.shift), None)
         if wrong:
             said = f"the {wrong.part} is not as it has to be"

@@ -113,9 +113,7 @@ def new_game(deck: Iterable[str], rules: Ruleset) -> Position:
         stock=rest[reserved:],
         reserve=tuple(rest[pile:reserved:piles] for pile in range(piles)),
     )
-    if rules.opening_draw and position.stock:
-        return after(position, draw_to(1) if names_pile(rules) else DRAW, rules)
-    return refill(position, rules)
+    return turn(position, 0, rules) if rules.opening_draw else refill(position, rules)
 
 
 def after(position: Position, move: str, rules: Ruleset) -> Position:
