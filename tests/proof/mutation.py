@@ -18,7 +18,7 @@ import random
 import resource
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -99,11 +99,11 @@ def known_equivalents() -> dict[str, str]:
     return {key: entry["reason"] for entry in written for key in entry["mutants"]}
 
 
-def complaints(ended: Sequence[Fate], equivalent: dict[str, str], concerns: Callable[[str], bool]) -> Iterator[str]:
+def complaints(ended: Sequence[Fate], equivalent: Set[str]) -> Iterator[str]:
     """What is not as it has to be: survivors without a reason, reasons without a survivor."""
     survivors = {fate.mutant.key for fate in ended if fate.killer is None}
-    yield from (f"no scenario finds {key}" for key in sorted(survivors - set(equivalent)))
-    for key in sorted(filter(concerns, set(equivalent) - survivors)):
+    yield from (f"no scenario finds {key}" for key in sorted(survivors - equivalent))
+    for key in sorted(equivalent - survivors):
         killed = next((fate for fate in ended if fate.mutant.key == key), None)
         yield f"{EQUIVALENT.name} lists {key}, which " + (
             f"{killed.killer or 'every scenario'} finds" if killed else "is no mutant"
@@ -139,24 +139,20 @@ def main(words: Sequence[str] | None = None) -> int:
         if asked.json:
             print(json.dumps({"mutant": fate.mutant.key, "killer": fate.killer, "said": fate.said}), flush=True)
     equivalent = known_equivalents()
-    whole = len(found) == total
-    said = list(
-        complaints(ended, equivalent, lambda key: (whole and key.startswith(asked.only)) or key in _keys(ended))
-    )
+    judged = {fate.mutant.key for fate in ended}
+    if len(found) == total:
+        judged |= {key for key in equivalent if key.startswith(asked.only)}
+    said = list(complaints(ended, equivalent.keys() & judged))
     print(*said, sep="\n", end="\n" * bool(said))
     survived = [fate for fate in ended if fate.killer is None]
     listed = sum(fate.mutant.key in equivalent for fate in survived)
-    drawn = "" if whole else f" drawn from {total} by the seed {asked.seed}"
+    drawn = "" if len(found) == total else f" drawn from {total} by the seed {asked.seed}"
     print(
         f"{len(ended)} mutants{drawn}: {len(ended) - len(survived)} killed by scenarios, {listed} equivalent, "
         f"{len(survived) - listed} survived; {perf_counter() - began:.0f} s"
     )
     print("by module: " + ", ".join(f"{name} {n}" for name, n in Counter(f.mutant.module for f in ended).items()))
     return 1 if said else 0
-
-
-def _keys(ended: Sequence[Fate]) -> set[str]:
-    return {fate.mutant.key for fate in ended}
 
 
 if __name__ == "__main__":

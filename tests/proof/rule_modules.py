@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -29,6 +30,7 @@ BESIDE_THE_RULES: Final[Mapping[str, str]] = {
 """Parts of them that carry out no rule, with the reason; tests/ has tests of them."""
 
 
+@cache
 def source_of(module: str) -> str:
     """The text of a rule module."""
     return (FOLDER / f"{module}.py").read_text(encoding="utf-8")

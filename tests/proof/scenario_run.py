@@ -81,7 +81,7 @@ def failures(engine: type[Engine], why_not: Callable[..., Any], order: Iterable[
             if outcome.kind not in ("held", "unreachable"):
                 yield Red(case, f"{outcome.clause}: {outcome.said}")
             elif outcome.kind == "held" and (wrong := _other(case.scenario, named)):
-                yield Red(case, f"the referee names {wrong}, not {case.scenario.clause}")
+                yield Red(case, f"the referee names {wrong}, not {case.scenario.clause} (see refused-by-others.yaml)")
 
 
 def _clause(why_not: Callable[..., Any], position: Any, move: str, rules: Ruleset) -> str | None:
