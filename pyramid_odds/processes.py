@@ -72,7 +72,7 @@ def in_processes(batches: Iterator[Batch], workers: int) -> Outcomes:
                     outcomes: list[Outcome] = pipe.recv()
                 except (EOFError, OSError):
                     team.remove(worker)
-                    again.append(_rest(worker, deaths))
+                    again += _rest(worker, deaths)
                     give(hire())
                     continue
                 if outcomes:
@@ -88,19 +88,22 @@ def in_processes(batches: Iterator[Batch], workers: int) -> Outcomes:
             worker.pipe.close()
 
 
-def _rest(worker: _Worker, deaths: dict[int, int]) -> Batch:
-    """What a dead worker has left undone."""
-    assert worker.batch is not None
+def _rest(worker: _Worker, deaths: dict[int, int]) -> list[Batch]:
+    """What a dead worker has left undone: a batch, or nothing where all of it had been sent."""
+    batch = worker.batch
+    assert batch is not None
     worker.process.join()
     worker.pipe.close()
-    left = tuple(deal for deal in worker.batch.deals if deal not in worker.done)
+    left = tuple(deal for deal in batch.deals if deal not in worker.done)
+    if not left:
+        return []
     deaths[left[0]] = deaths.get(left[0], 0) + 1
     if deaths[left[0]] >= PATIENCE:
         raise WorkersDied(
-            f"deal {left[0]} under {worker.batch.job.rules!r}: {PATIENCE} processes were ended over it from outside "
+            f"deal {left[0]} under {batch.job.rules!r}: {PATIENCE} processes were ended over it from outside "
             "(is memory short?); what is known is kept. Go on with fewer --workers, or set --max-positions"
         )
-    return worker.batch._replace(deals=left)
+    return [batch._replace(deals=left)]
 
 
 def _work(pipe: Connection) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from typing import Final, NamedTuple
 
 from pyramid_odds.store import Span, Store
@@ -21,7 +22,7 @@ class Batch(NamedTuple):
     max_positions: int | None
 
 
-Outcomes = Iterator[tuple[Job, list[Outcome]]]
+Outcomes = Generator[tuple[Job, list[Outcome]], None, None]
 """Outcomes as they come in, in any order, in pieces of any size."""
 
 
@@ -42,9 +43,10 @@ def survey(
     ends it early, what was kept stays kept, and another call goes on from there.
     """
     batches = _batches(store, list(jobs), span, max_positions)
-    for job, outcomes in _carried_out(batches, workers, cluster):
-        store.add(job, outcomes)
-        progress(len(outcomes))
+    with closing(_carried_out(batches, workers, cluster)) as made:
+        for job, outcomes in made:
+            store.add(job, outcomes)
+            progress(len(outcomes))
 
 
 def _batches(store: Store, jobs: list[Job], span: Span, max_positions: int | None) -> Iterator[Batch]:
