@@ -1,0 +1,126 @@
+"""The page on how the rules grow, carried out on a copy of the project: a flag and a preset from beginning to end."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "pages" / "authors" / "growing.md").read_text(encoding="utf-8")
+PARTS = ("spec", "pyramid_ref", "pyramid_cli", "conformance", "docs/engine", "examples")
+
+DIFFS = re.findall(r'```diff title="(.*?)"\n(.*?)```', PAGE, re.DOTALL)
+FILES = re.findall(r'```yaml title="(.*?)"\n(.*?)```', PAGE, re.DOTALL)
+ENGINES = ("pyramid_ref/game.py", "pyramid_ref/referee.py", "docs/engine/pyramid.mjs")
+UNDER = ("--flag", "reserve_piles=3", "--flag", "reserve_depth=2", "--flag", "reserve_ends=both")
+
+
+def changed(text: str, diff: str) -> str:
+    """A text with one change of the page in it."""
+    lines = [(line[:1], line[1:]) for line in diff.splitlines()]
+    old = "".join(f"{line}\n" for sign, line in lines if sign != "+")
+    new = "".join(f"{line}\n" for sign, line in lines if sign != "-")
+    assert text.count(old) == 1, f"the page and the project have gone apart:\n{old}"
+    return text.replace(old, new)
+
+
+class Copy:
+    """A copy of the project, with the programs of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        for part in PARTS:
+            shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+
+    def apply(self, *, engines: bool) -> None:
+        """Make the changes of the page that concern the engines, or all others."""
+        for name, diff in DIFFS:
+            if (name in ENGINES) is engines:
+                path = self.folder / name
+                path.write_text(changed(path.read_text(encoding="utf-8"), diff), encoding="utf-8")
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """A Python program of the copy, from its folder."""
+        environment = {**os.environ, "PYTHONPATH": str(self.folder), "COLUMNS": "80", "PYTHONDONTWRITEBYTECODE": "1"}
+        return subprocess.run(
+            [sys.executable, *command],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=300,
+            check=False,
+        )
+
+    def suite(self, *args: str) -> subprocess.CompletedProcess[str]:
+        return self.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "conformance", *args)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """Step 1 and 2 of the page done: rules and scenarios, and no engine that knows them."""
+    copy = Copy(tmp_path_factory.mktemp("project"))
+    copy.apply(engines=False)
+    return copy
+
+
+def test_rules_and_scenarios_are_sound_before_any_engine_knows_them(copy: Copy) -> None:
+    """And the suite finds the engine wrong in the new clause, and in no other."""
+    checked = copy.run("-m", "pyramid_cli", "check", "spec/pyramid.yaml", "conformance/scenarios/variants-pairs.yaml")
+    assert checked.returncode == 0, checked.stderr
+    found = copy.suite(*UNDER, "--clause", "AVAIL-10", "--clause", "AVAIL-7")
+    assert found.returncode == 1, found.stdout
+    assert "AVAIL-10 broken: Both ends of a reserve pile may be used" in found.stdout
+
+
+def test_the_change_is_minor_and_says_so(copy: Copy) -> None:
+    """Together with the preset, exactly as the page tells it."""
+    for name, text in FILES:
+        (copy.folder / name).write_text(text, encoding="utf-8")
+    (copy.folder / "old").mkdir(exist_ok=True)
+    shutil.copytree(ROOT / "spec", copy.folder / "old" / "spec", dirs_exist_ok=True)
+    told = copy.run("-m", "pyramid_cli", "rules", "--diff-version", "old/spec/pyramid.yaml", "spec/pyramid.yaml")
+    assert told.returncode == 0, told.stdout
+    assert f"```text\n{told.stdout}```" in PAGE
+    shown = copy.run("-m", "pyramid_cli", "rules", "--preset", "giza-both-ends", "AVAIL-10")
+    assert "Holds: where reserve_piles is 1 or more and reserve_depth is 2 or more" in " ".join(shown.stdout.split())
+
+
+def test_both_engines_pass_once_they_know_the_rule(copy: Copy) -> None:
+    """The whole suite under the new flag, and the games as they were under the old ones."""
+    copy.apply(engines=True)
+    assert copy.run("docs/engine/write_rules.py").returncode == 0
+    schema = copy.run("-m", "pyramid_cli", "new", "--print-schema").stdout
+    assert "reserve_ends" in json.loads(schema)["properties"]["flags"]["properties"]
+    passed = copy.suite(*UNDER)
+    assert passed.returncode == 0, passed.stdout
+    assert "no clause broken" in passed.stdout or "clauses hold" in passed.stdout
+    if shutil.which("node") is None and os.environ.get("CI") != "true":
+        return
+    second = copy.suite(*UNDER, "--engine-cmd", "node docs/engine/serve.mjs", "-k", "reserve or handshake")
+    assert second.returncode == 0, second.stdout
+
+
+def test_older_files_keep_their_meaning_and_newer_ones_are_explained(copy: Copy) -> None:
+    """A record of 1.0 is replayed by rules 1.1; a file for 1.1 tells a reader of 1.0 why it cannot be read."""
+    replayed = copy.run("-m", "pyramid_cli", "replay", "examples/game.yaml")
+    assert (replayed.returncode, replayed.stderr) == (0, "")
+    newer = copy.folder / "newer.yaml"
+    newer.write_text(
+        'rules: "1.1"\nflags: {reserve_ends: both, reserve_piles: 8, reserve_depth: 3}\n', encoding="utf-8"
+    )
+    assert copy.run("-m", "pyramid_cli", "check", "newer.yaml").returncode == 0
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "pyramid_cli", "check", str(newer)]
+    refused = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert refused.returncode == 2
+    assert "found '1.1', expected version 1.0 or an earlier one" in refused.stderr
+    assert "no flag of the name 'reserve_ends'" in refused.stderr
