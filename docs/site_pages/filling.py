@@ -73,7 +73,9 @@ def linked(name: str, text: str) -> str:
     """The text with a link target for each clause that it names in square brackets."""
     rules = relpath("rules.md", start=name.rpartition("/")[0] or ".")
     clauses = load_spec().clauses
-    named = dict.fromkeys(found for found in re.findall(r"\[([A-Z]+-\d+)\]", text) if found in clauses)
+    named = list(dict.fromkeys(found for found in re.findall(r"\[([A-Z]+-\d+)\]", text) if found in clauses))
+    if not named:
+        return text
+    marked = re.sub(rf"\[({'|'.join(named)})\](?![(:{{])", r"[\1]{ .clause-ref }", text)
     targets = (f'[{clause}]: {rules}#{clause} "{clauses[clause].title}"' for clause in named)
-    marked = re.sub(r"\[([A-Z]+-\d+)\](?![(:{])", r"[\1]{ .clause-ref }", text)
-    return "\n".join([marked, "", *targets, ""]) if named else text
+    return "\n".join([marked, "", *targets, ""])

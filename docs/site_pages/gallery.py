@@ -16,6 +16,8 @@ from site_pages.clauses import clause_text, scenarios_of
 from site_pages.links import href
 from site_pages.story import Said, Story, story_of
 
+_KEY = "A card that stands out may be used now. A ring marks the cards that the next step is about."
+
 
 def gallery() -> Iterator[tuple[str, str]]:
     """The name and the text of each scenario's page."""
@@ -30,7 +32,7 @@ def _page(story: Story) -> str:
         "blockquote",
         element("p", _clause_link(clause.id, page), f" {clause.title}. ", *clause_text(clause, story.rules)),
     )
-    intro = element("div", rule, element("p", *_under(story, page)))
+    intro = element("div", rule, element("p", *_under(story, page)), element("p", element("small", _KEY)))
     start = element("section", intro, _figure(story, story.start, 0, page), class_="start")
     body = element("div", start, class_="scenario")
     for number, scene in enumerate(story.scenes, 1):

@@ -38,7 +38,7 @@ def kill_matrix(page: str) -> str:
     for breaks, engines in groupby(data["engines"], key=lambda engine: engine["breaks"]):
         clause = load_spec().clauses[breaks]
         link = element("a", breaks, href=href(f"rules/#{breaks}", page), class_="clause-id")
-        heading = element("h3", link, f" {clause.title}")
+        heading = element("h2", link, f" {clause.title}")
         heads = ["Wrong engine", "Its mistake", "Cases by it", "Found first", *layers]
         made = table(f"Engines that break {breaks}", heads, (_engine(one, layers) for one in engines))
         parts.append(as_html(element("section", heading, made, id=breaks, class_="killed")))
