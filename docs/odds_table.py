@@ -10,6 +10,7 @@ written from what the store holds.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -20,8 +21,9 @@ from typing import Any, Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from pyramid_odds import Job, Span, Store, Tally, survey, wilson
+from pyramid_odds import Job, Span, Store, Tally, wilson
 from pyramid_odds.intervals import CONFIDENCE
+from pyramid_odds.survey import Batch, keep, missing_batches
 from pyramid_ref import BadRulesFile, Engine, Ruleset, load_spec
 from pyramid_ref.conditions import in_words
 from pyramid_ref.flags import FlagValue
@@ -39,6 +41,9 @@ MOST_POSITIONS_OF_SLOW: Final = 20_000
 
 URGENT: Final = 4
 """So many times as much may a step cost before it has to wait, for presets and the rulesets of published figures."""
+
+START: Final = 10
+"""A deal takes as long as so many positions before its search begins."""
 
 BASES: Final = ("pyramid", "relaxed")
 
@@ -117,32 +122,38 @@ class TimeIsUp(Exception):
 
 
 def work(store: Store, jobs: list[Job], seconds: float, workers: int | None) -> None:
-    """Makes trials until the time is up or every row has all its deals, the cheapest step of all rows first."""
+    """Makes trials until the time is up or every row has all its deals."""
     until = time.monotonic() + seconds
 
     def go_on(_: int) -> None:
         if time.monotonic() > until:
             raise TimeIsUp
 
-    def cost(job: Job) -> tuple[float, int]:
-        """The seconds that the next step of a job takes, as far as is known, and how many deals it leads to."""
-        whole = store.tally(job, Span(1, STEPS[-1]))
-        reached = next((step for step in STEPS if store.known(job, Span(1, step), most_positions(job)) < step), 0)
-        seconds = (reached - whole.deals) * whole.seconds / whole.deals if whole.deals else 0.0
-        return seconds / URGENT if job in urgent else seconds, reached
+    with contextlib.suppress(TimeIsUp):
+        keep(store, cheapest_first(store, jobs), workers, progress=go_on)
 
+
+def cheapest_first(store: Store, jobs: list[Job]) -> Iterator[Batch]:
+    """All that is missing, the cheapest step of all rows first, as far as is known by then what a step takes."""
     urgent = {row.job for row in rows() if row.kind in ("preset", "published")}
-    steps = {job: cost(job) for job in jobs}
-    try:
-        while unfinished := {job: step for job, step in steps.items() if step[1]}:
-            job = min(unfinished, key=unfinished.__getitem__)
-            go_on(0)
-            survey(
-                store, [job], Span(1, steps[job][1]), workers=workers, max_positions=most_positions(job), progress=go_on
-            )
-            steps[job] = cost(job)
-    except TimeIsUp:
-        return
+
+    def cost(job: Job, reached: int, step: int) -> float:
+        """What a step of a job takes, as positions of the solver."""
+        known = store.tally(job, Span(1, STEPS[-1]))
+        each = START + known.positions / known.deals if known.deals else 0
+        return (step - reached) * each / (URGENT if job in urgent else 1)
+
+    steps = {job: [0, *STEPS] for job in jobs}
+    costs = {job: cost(job, *STEPS[:2]) for job in jobs}
+    while costs:
+        job = min(costs, key=costs.__getitem__)
+        reached, step, *later = steps[job]
+        yield from missing_batches(store, [job], Span(reached + 1, step - reached), most_positions(job))
+        steps[job] = [step, *later]
+        if later:
+            costs[job] = cost(job, step, later[0])
+        else:
+            del costs[job]
 
 
 def as_data(row: Row, store: Store) -> dict[str, Any] | None:

@@ -42,14 +42,24 @@ def survey(
     address of a Dask scheduler, whose workers do it instead. `progress` is told of new outcomes, how many. Whatever
     ends it early, what was kept stays kept, and another call goes on from there.
     """
-    batches = _batches(store, list(jobs), span, max_positions)
-    with closing(_carried_out(batches, workers, cluster)) as made:
+    keep(store, missing_batches(store, list(jobs), span, max_positions), workers, cluster, progress)
+
+
+def keep(
+    store: Store,
+    batches: Iterator[Batch],
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Have some batches carried out, and keep their outcomes; as `survey`, for whoever chooses the batches."""
+    with closing(carried_out(batches, workers, cluster)) as made:
         for job, outcomes in made:
             store.add(job, outcomes)
             progress(len(outcomes))
 
 
-def _batches(store: Store, jobs: list[Job], span: Span, max_positions: int | None) -> Iterator[Batch]:
+def missing_batches(store: Store, jobs: list[Job], span: Span, max_positions: int | None) -> Iterator[Batch]:
     """What is missing, deals in order and under every ruleset at once, so that a survey cut short can compare them."""
     stretch = 50 * BATCH
     for first in range(span.first, span.last + 1, stretch):
@@ -61,7 +71,7 @@ def _batches(store: Store, jobs: list[Job], span: Span, max_positions: int | Non
                     yield Batch(job, tuple(some), max_positions)
 
 
-def _carried_out(batches: Iterator[Batch], workers: int | None, cluster: str | None) -> Outcomes:
+def carried_out(batches: Iterator[Batch], workers: int | None, cluster: str | None) -> Outcomes:
     if cluster is not None:
         from pyramid_odds.cluster import on_cluster
 
