@@ -20,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "docs" / "pages" / "authors"
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 
-ENDS_IN_ONE = {"pytest --pyargs conformance --engine=mine:Engine"}
+ENDS_IN_ONE = {"pytest --pyargs conformance --engine=mine:Engine", "pyramid-ref check-log wrong.jsonl"}
 """Commands whose answer is no."""
 
 
