@@ -136,6 +136,11 @@ def _leading(scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
         yield replace(scenario, leads=seen[scenario.clause] <= _LEADERS)
 
 
+def scenarios_in(document: Document) -> list[Scenario]:
+    """The scenarios of a file in which `scenario_faults` found nothing wrong."""
+    return list(_leading(map(_scenario, document.data)))
+
+
 def scenario_faults(document: Document, seen: dict[str, str]) -> list[Fault]:
     """Every fault of a file of scenarios; `seen` are the ids of other files and the names of these, and is added to."""
     return check_shape(document, "scenario", _unknown(document, seen))

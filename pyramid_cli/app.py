@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "doctor": "Say what to change in an adapter before its engine is blamed.",
     "matrix": "Put several engines side by side.",
     "identify": "Say which ruleset an engine really plays, flag by flag.",
+    "scenario": "Begin, format and lint scenarios.",
     "vectors": "Write out whole games with everything that is expected of them.",
     "serve": "Be the reference engine as a program, for --engine-cmd.",
 }
