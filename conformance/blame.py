@@ -1,25 +1,37 @@
-"""Which clause a fault breaks, where no scenario says it: faults in openings and in whole games."""
+"""Which clause a fault breaks, as far as rules and table tell; `probing` asks the engine for more."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Container, Sequence
+
+from conformance.answers import EngineFinding, Kind
+from conformance.comparing import Difference
+from conformance.outcomes import Suspects, suspects
+from conformance.shapes import State
+from pyramid_ref.cards import is_king
 from pyramid_ref.errors import MalformedMove
 from pyramid_ref.game import Status, available
 from pyramid_ref.moves import REDEAL, cards_of
 from pyramid_ref.position import Position
 from pyramid_ref.referee import Refusal, unavailable, why_not
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.spec import load_spec
+
+# -- moves ------------------------------------------------------------------------------------------------------------
 
 
-def of_deal(part: str, rules: Ruleset) -> str:
-    """The clause that a wrong part of a freshly dealt game breaks."""
-    if part == "waste":
-        return "TURN-10" if rules.auto_turn else "DEAL-6" if rules.opening_draw else "DEAL-5"
-    parts = {"pyramid": "DEAL-2", "reserve": "DEAL-3", "status": "END-4", "score": "SCORE-2"}
-    return parts.get(part, "DEAL-4")
+def judged(position: Position, move: str, rules: Ruleset) -> Refusal | None:
+    """What refuses a word, which may be no move at all (PLAY-8); None where the move is legal."""
+    try:
+        return why_not(position, move, rules)
+    except MalformedMove:
+        return Refusal("PLAY-8", "it is no move")
 
 
 def of_refusal(position: Position, move: str, rules: Ruleset) -> str:
-    """The clause that the refusal of a legal move breaks."""
+    """The clause that the refusal of a legal move breaks, where its cards may be used at all."""
     if move == REDEAL:
         return "REDEAL-6" if rules.passes == "unlimited" else "REDEAL-2"
     cards = cards_of(move)
@@ -40,14 +52,6 @@ def of_refusal(position: Position, move: str, rules: Ruleset) -> str:
     return "PAIR-1"
 
 
-def judged(position: Position, move: str, rules: Ruleset) -> Refusal | None:
-    """What refuses a word, which may be no move at all (PLAY-8); None where the move is legal."""
-    try:
-        return why_not(position, move, rules)
-    except MalformedMove:
-        return Refusal("PLAY-8", "it is no move")
-
-
 def of_acceptance(position: Position, move: str, rules: Ruleset) -> list[str]:
     """Every clause that should have refused the move: first what is wrong with it, then with each of its cards."""
     refusal = judged(position, move, rules)
@@ -57,21 +61,131 @@ def of_acceptance(position: Position, move: str, rules: Ruleset) -> list[str]:
     return list(dict.fromkeys([refusal.clause, *cards]))
 
 
-def of_result(position: Position, move: str, part: str, rules: Ruleset) -> str:
-    """The clause that a wrong part of the position after a legal move breaks; `position` is the one before it."""
+_PLACES = ["AVAIL-1", "AVAIL-3", "AVAIL-4", "AVAIL-6", "AVAIL-7"]
+_REFUSING = frozenset(["VALUE-1", *_PLACES, "SINGLE-1", "PAIR-1", "PAIR-5", "REDEAL-5"])
+_ALLOWING = frozenset(["VALUE-1", "PAIR-6", "PAIR-7", "PAIR-8", "TURN-8", "TURN-12", "TURN-13"])
+
+
+def imaginable(found: Suspects, expected: str) -> Container[str]:
+    """Every clause that may turn out to be why a fault happened, once the engine has been asked some more; `expected`
+    is the answer to a move that would have been right, or what a part of the state had to be.
+    """
+    if found.clauses[0].startswith("END"):
+        return load_spec().clauses  # a status follows from what the engine makes of every move
+    others = {"done": _REFUSING, "refused": _ALLOWING}.get(expected, frozenset())
+    of_play = {"PLAY-1", "PLAY-2", "PLAY-4", "PLAY-5"}
+    return {*found.clauses, *others, *of_play}
+
+
+# -- what is on the table ---------------------------------------------------------------------------------------------
+
+_ORDER = ("pyramid", "reserve", "waste", "stock", "stock_top", "score", "status")
+"""Parts of a state: what is wrong about one can explain those after it."""
+
+
+def first_wrong(found: Sequence[Difference]) -> Difference | None:
+    """The difference that explains the others best."""
+    return min(found, key=lambda wrong: _ORDER.index(wrong.part), default=None)
+
+
+def of_deal(wrong: Difference, state: State | None, rules: Ruleset) -> Suspects:
+    """What may be why a part of a freshly dealt game is wrong."""
+    part = wrong.part
+    if part == "status":
+        return of_status(wrong, rules)
+    clause = {"pyramid": "DEAL-2", "reserve": "DEAL-3", "score": "SCORE-2"}.get(part, "DEAL-4")
+    if part == "waste":
+        clause = "TURN-10" if rules.auto_turn else "DEAL-6" if rules.opening_draw else "DEAL-5"
+    twice = state is not None and part in ("pyramid", "reserve") and _twice(state)
+    return suspects("DEAL-1", clause) if twice else suspects(clause)
+
+
+def of_shape(finding: EngineFinding, rules: Ruleset) -> str | None:
+    """The clause of the part of a state that is misshapen; None where the finding is another."""
+    found = re.search("pyramid|reserve|waste|stock_top|stock|score|status", finding.came)
+    if finding.kind is not Kind.SHAPE or not found:
+        return None
+    part = found[0]
+    return "END-8" if part == "status" else of_deal(Difference(part, "", ""), None, rules).clauses[0]
+
+
+def of_result(
+    before: Position,
+    move: str,
+    now: Position,
+    wrong: Difference,
+    state: State | None,
+    rules: Ruleset,
+    *,
+    redealt: bool = False,
+) -> Suspects:
+    """What may be why a part is wrong after a legal move that led from one position to the next. `redealt`: the waste
+    has been turned over before. Without the whole state less can be told.
+    """
+    part = wrong.part
     if part == "score":
-        return "SCORE-2"
+        return suspects("SCORE-2")
+    if part == "status":
+        return of_status(wrong, rules)
+    if state is not None and part == "pyramid" and _kings_left(now, state):
+        return suspects("PLAY-1")
     if move == REDEAL:
-        if part == "waste":
-            return "TURN-10" if rules.auto_turn else "REDEAL-9"
-        return "REDEAL-8" if rules.waste_piles > 1 else "REDEAL-7"
+        return _of_redeal(before, part, state, rules)
     cards = cards_of(move)
     if not cards:
-        return _turn(position, rules)
-    emptied = any(pile and pile[-1] in cards and len(pile) == 1 for pile in position.waste)
-    if emptied and part in ("waste", "stock", "stock_top") and position.stock:
-        return "TURN-10" if rules.auto_turn else "TURN-11"
-    return "PLAY-3"
+        return _of_turn(before, now, part, state, rules, redealt=redealt)
+    emptied = any(pile and pile[-1] in cards and len(pile) == 1 for pile in before.waste)
+    if not emptied or part not in ("waste", "stock", "stock_top") or not before.stock:
+        return suspects("PLAY-3")
+    if rules.auto_turn:
+        return suspects("TURN-10")
+    return suspects("PLAY-3" if state is not None and state.stock == len(now.stock) else "TURN-11")
+
+
+def _of_redeal(before: Position, part: str, state: State | None, rules: Ruleset) -> Suspects:
+    order = "REDEAL-8" if rules.waste_piles > 1 else "REDEAL-7"
+    if part != "waste":
+        return suspects(order)
+    if rules.auto_turn:
+        return suspects("TURN-10")
+    if state is None:
+        return suspects("REDEAL-9")
+    if state.waste == before.waste:
+        return suspects("REDEAL-2", "REDEAL-9", doubt=True) if len(_flat(before.waste)) == 1 else suspects("REDEAL-2")
+    whole = state.waste is not None and any(
+        pile and pile == was for pile, was in zip(state.waste, before.waste, strict=False)
+    )
+    return suspects(order if whole and rules.waste_piles > 1 else "REDEAL-9")
+
+
+def _of_turn(
+    before: Position, now: Position, part: str, state: State | None, rules: Ruleset, *, redealt: bool
+) -> Suspects:
+    """A turn goes wrong by what it does, or because the stock has been in the wrong order before it."""
+    turn = _turn(before, rules)
+    order = ("REDEAL-8" if rules.waste_piles > 1 else "REDEAL-7") if redealt else "DEAL-4"
+    if part == "stock_top":
+        return suspects(order)
+    if part != "waste":
+        return suspects(turn)
+    if state is None or state.waste is None:
+        return suspects(turn, order, doubt=True)
+    if rules.unused_card == "kept" and _turned_well(before, now, state.waste):
+        return suspects("TURN-5")
+    other = Counter(_flat(state.waste)) - Counter(_flat(now.waste))
+    same_sizes = [len(pile) for pile in state.waste] == [len(pile) for pile in now.waste]
+    if other and same_sizes and state.stock == len(now.stock) and all(card in now.stock for card in other):
+        return suspects(order)
+    return suspects(turn)
+
+
+def _turned_well(before: Position, now: Position, waste: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether the cards of a turn lie on top of each pile as they have to, so that what is wrong lies under them."""
+    new = [len(after) - len(then) for after, then in zip(now.waste, before.waste, strict=True)]
+    return all(
+        pile[len(pile) - count :] == got[len(got) - count :]
+        for pile, got, count in zip(now.waste, waste, new, strict=True)
+    )
 
 
 def _turn(position: Position, rules: Ruleset) -> str:
@@ -85,14 +199,29 @@ def _turn(position: Position, rules: Ruleset) -> str:
     return "TURN-1"
 
 
-def of_status(expected: Status, got: str, rules: Ruleset) -> str:
-    """The clause that a wrong status breaks."""
+def _kings_left(now: Position, state: State) -> bool:
+    """Whether nothing but kings is missing from the pyramid, as if they had left by themselves."""
+    wrong = [(card, got) for card, got in zip(now.pyramid, state.pyramid, strict=False) if card != got]
+    return bool(wrong) and all(got is None and card is not None and is_king(card) for card, got in wrong)
+
+
+def _twice(state: State) -> bool:
+    cards = [card for card in state.pyramid if card] + _flat(state.reserve) + _flat(state.waste or ())
+    return len(set(cards)) < len(cards)
+
+
+def _flat(piles: tuple[tuple[str, ...], ...]) -> list[str]:
+    return [card for pile in piles for card in pile]
+
+
+def of_status(wrong: Difference, rules: Ruleset) -> Suspects:
+    """What may be why the status is wrong."""
+    expected: Status = wrong.expected.split(" ")[0]  # type: ignore[assignment]
     if expected == "won":
-        if got == "lost":
-            return "END-9"
-        return {"pyramid": "END-1", "pyramid_and_reserve": "END-2"}.get(rules.goal, "END-3")
-    if got == "won":
-        return "END-4"
+        goal = {"pyramid": "END-1", "pyramid_and_reserve": "END-2"}.get(rules.goal, "END-3")
+        return suspects("END-9" if wrong.got == "lost" else goal)
+    if wrong.got == "won":
+        return suspects("END-4")
     if expected == "lost":
-        return "END-7" if rules.passes == "unlimited" else "END-6"
-    return "END-8"
+        return suspects("END-7" if rules.passes == "unlimited" else "END-6")
+    return suspects("END-8")

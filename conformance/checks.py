@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from conformance import blame
 from conformance.adapter import About
 from conformance.answers import EngineFinding
 from conformance.driver import Driver, Session
 from conformance.effort import Effort
-from conformance.playing import Outcome
+from conformance.outcomes import Outcome
 from conformance.scenarios import HANDSHAKE, TIERS
 from pyramid_ref.ruleset import Ruleset
 
@@ -58,4 +59,5 @@ class Check:
         try:
             return self.run(bench, rules)
         except EngineFinding as finding:
-            return Outcome("broken", self.clause, str(finding), fault=finding.alike)
+            clause = blame.of_shape(finding, rules) or self.clause
+            return Outcome("broken", clause, str(finding), fault=finding.alike)

@@ -29,7 +29,7 @@ from conformance.comparing import Difference
 from conformance.finds import concluded
 from conformance.lines import Course, Line, fault_in, line_of
 from conformance.lines import Over as LineOver
-from conformance.playing import Game, Outcome
+from conformance.outcomes import Game, Outcome
 from conformance.relations import cleared, pool
 from pyramid_ref.deals import deal
 from pyramid_ref.game import after, is_won, legal_moves, names_pile, new_game

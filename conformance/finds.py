@@ -19,7 +19,8 @@ import yaml
 from conformance import blame
 from conformance.checks import Bench
 from conformance.lines import explained, line_of, shortest
-from conformance.playing import Outcome, play_scenario
+from conformance.outcomes import Outcome
+from conformance.playing import play_scenario
 from conformance.scenarios import read_scenarios
 from pyramid_ref.game import after, is_won, legal_moves, new_game, score, status
 from pyramid_ref.moves import parse_move
@@ -61,7 +62,7 @@ def _fails_again(bench: Bench, rules: Ruleset, fault: Outcome, text: str) -> boo
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "find.yaml").write_text(text, encoding="utf-8")
         (scenario,) = read_scenarios(Path(folder))
-    again = play_scenario(scenario, rules, bench.session, bench.about)
+    again = play_scenario(scenario, rules, bench)
     words = line_of(again).words[-1:] if again.game else ()
     same = (again.expected, again.got, words) == (fault.expected, fault.got, line_of(fault).words[-1:])
     return again.kind == "broken" or (again.kind == "blocked" and same)

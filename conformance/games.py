@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from conformance.checks import GAMES, Bench, Check
 from conformance.finds import concluded
 from conformance.lines import Line, explained, fault_in
-from conformance.playing import Outcome
+from conformance.outcomes import Outcome
 from conformance.playouts import KINDS, Playout, tries
 from pyramid_ref.game import legal_moves, removals
 from pyramid_ref.moves import DRAW, REDEAL

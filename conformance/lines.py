@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import Final, Literal, NamedTuple, NoReturn
 
 from conformance import blame
 from conformance.answers import Answer, EngineFinding, Kind
 from conformance.checks import Bench
 from conformance.comparing import Difference, differences
-from conformance.playing import Game, Outcome
-from conformance.shapes import State
+from conformance.outcomes import Game, Outcome, Suspects, suspects
+from conformance.probing import Moment, Prober
 from pyramid_ref.game import after, is_won, legal_moves, names_pile, new_game
-from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, cards_of, parse_move
+from pyramid_ref.moves import DRAW, REDEAL, cards_of, parse_move
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
 
@@ -42,13 +41,16 @@ class Over(Exception):
 Looking = Literal["always", "last", "never"]
 
 
-def fault_in(bench: Bench, rules: Ruleset, line: Line, *, looking: Looking = "always") -> Outcome | None:
+def fault_in(
+    bench: Bench, rules: Ruleset, line: Line, *, looking: Looking = "always", listing: bool = True
+) -> Outcome | None:
     """The first fault of an engine on a line, as an outcome that is broken; None where there is none.
 
-    The state is read after each word, after the last alone, or never. What the engine has no way to try, and what its
-    claims leave open, is no fault. Raises EngineFinding where nothing more may be asked of the engine.
+    The state is read after each word, after the last alone, or never; with `listing` the list of moves too. What the
+    engine has no way to try, and what its claims leave open, is no fault. Raises EngineFinding where nothing more may
+    be asked of the engine.
     """
-    course = Course(bench, rules, line.deck)
+    course = Course(bench, rules, line.deck, listing)
     last = len(line.words) if looking == "last" else -1
     try:
         course.begin(compare=looking == "always" or last == 0)
@@ -70,6 +72,8 @@ class Course:
     bench: Bench
     rules: Ruleset
     deck: tuple[str, ...]
+    listing: bool = True
+    """Whether the engine's list of moves is compared too."""
     words: list[str] = field(default_factory=list)
     """The words tried so far, the present one last."""
     position: Position = field(init=False)
@@ -127,32 +131,20 @@ class Course:
     def compare(self, made: tuple[Position, str] | None) -> None:
         """Compare state and list of moves with the position, to which the move `made` has led; None for the deal."""
         state = self.bench.session.state()
-        found = list(differences(state, self.position, self.rules, self.bench.about))
-        for wrong in sorted(found, key=lambda one: one.part == "status"):
-            self.over(self.blamed(made, wrong, state), _told(made, wrong), wrong)
-        self.compare_list()
+        if wrong := blame.first_wrong([*differences(state, self.position, self.rules, self.bench.about)]):
+            if made is None:
+                found = blame.of_deal(wrong, state, self.rules)
+            else:
+                redealt = REDEAL in self.words[:-1]
+                found = blame.of_result(*made, self.position, wrong, state, self.rules, redealt=redealt)
+            raise Over(self.fault(found, _told(made, wrong), wrong))
+        if self.listing:
+            self.compare_list()
 
     def compare_unchanged(self, word: str) -> None:
         state = self.bench.session.state()
-        for wrong in differences(state, self.position, self.rules, self.bench.about):
+        if wrong := blame.first_wrong([*differences(state, self.position, self.rules, self.bench.about)]):
             self.over(["PLAY-2"], f"{word} was refused, and the {_named(wrong.part)} changed all the same", wrong)
-
-    def blamed(self, made: tuple[Position, str] | None, wrong: Difference, state: State) -> list[str]:
-        """The clauses that may be why a part is wrong, the likeliest first."""
-        part = wrong.part
-        if part == "status":
-            return [blame.of_status(wrong.expected.split(" ")[0], wrong.got, self.rules)]  # type: ignore[arg-type]
-        if part == "score" or made is None:
-            return ["SCORE-2" if part == "score" else blame.of_deal(part, self.rules)]
-        before, move = made
-        clause = blame.of_result(before, move, part, self.rules)
-        if not move.startswith(DRAW) or part not in ("waste", "stock_top"):
-            return [clause]
-        if self.rules.unused_card == "kept" and _turned_well(before, self.position, state):
-            return ["TURN-5", clause]
-        if REDEAL in self.words and state.stock == len(self.position.stock):  # the order shows only now
-            return ["REDEAL-8" if self.rules.waste_piles > 1 else "REDEAL-7", clause]
-        return [clause, "DEAL-4"]
 
     def compare_list(self) -> None:
         """Where the engine's list differs from the legal moves, the move is played to see which of the two is wrong."""
@@ -207,33 +199,22 @@ class Course:
 
     def engine_finding(self, finding: EngineFinding) -> Outcome:
         """The fault of an engine that did not answer properly."""
-        clauses = ["PLAY-4", "DEAL-2", "DEAL-3", "SCORE-2"]
+        clauses = [blame.of_shape(finding, self.rules) or "PLAY-4"]
         if self.pending == "new_game":
             clauses = ["DEAL-1"]
         elif self.pending:
             refusing = blame.of_acceptance(self.position, self.pending, self.rules)
             clauses = refusing or [blame.of_refusal(self.position, self.pending, self.rules)]
-        return self.fault(clauses, str(finding), Difference("answer", finding.expected, finding.came))
+        return self.fault(suspects(*clauses), str(finding), Difference("answer", finding.expected, finding.came))
 
     def over(self, clauses: Sequence[str], said: str, wrong: Difference) -> NoReturn:
-        raise Over(self.fault(clauses, said, wrong))
+        raise Over(self.fault(suspects(*clauses), said, wrong))
 
-    def fault(self, clauses: Sequence[str], said: str, wrong: Difference) -> Outcome:
+    def fault(self, found: Suspects, said: str, wrong: Difference) -> Outcome:
         """A fault that one of these clauses explains: the first that is known to be broken, or else the first."""
-        clause = next((one for one in clauses if one in self.bench.broken), clauses[0])
+        clause = found.chosen("", self.bench.broken)
         game = Game(self.deck, tuple(self.words), self.position)
-        return Outcome("broken", clause, said, wrong.expected, wrong.got, game)
-
-
-def _turned_well(before: Position, position: Position, state: State) -> bool:
-    """Whether the cards of a turn lie on top of each pile as they have to, so that what is wrong lies under them."""
-    if state.waste is None:
-        return False
-    new = [len(now) - len(then) for now, then in zip(position.waste, before.waste, strict=True)]
-    return all(
-        pile[len(pile) - count :] == got[len(got) - count :]
-        for pile, got, count in zip(position.waste, state.waste, new, strict=True)
-    )
+        return Outcome("broken", clause, said, wrong.expected, wrong.got, game, suspects=found)
 
 
 def _told(made: tuple[Position, str] | None, wrong: Difference) -> str:
@@ -313,29 +294,46 @@ def _without_tries(line: Line, rules: Ruleset) -> Line:
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-def explained(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome:
-    """The fault with the clause that it is really about, once it is known what it depends on."""
+def explained(bench: Bench, rules: Ruleset, fault: Outcome, *, listing: bool = True, fresh: bool = True) -> Outcome:
+    """The fault with the clause that it is really about, once it is known what it depends on; with `fresh` also
+    whether it depends on the games that this engine has played before.
+    """
     line = line_of(fault)
-    if any(fault_in(bench, rules, line) is None for _ in range(2)):
+    if any(fault_in(bench, rules, line, listing=listing) is None for _ in range(2)):
         return _other(fault, "PLAY-5", "it did not happen again when the same deck and moves were played again")
-    if fault_in(bench, rules, line, looking="last") is None:
+    if fault_in(bench, rules, line, looking="last", listing=listing) is None:
         return _other(fault, "PLAY-4", "it does not happen where the state is not read on the way")
-    turned = Line(line.deck, (*line.words[:-1], *("+".join(word.split("+")[::-1]) for word in line.words[-1:])))
-    if fault.expected == "done" and turned != line and fault_in(bench, rules, turned) is None:
-        return _other(fault, "PAIR-5", f"it does not happen with {turned.words[-1]}")
     bare = _without_tries(line, rules)
-    if bare != line and fault_in(bench, rules, bare) is None:
+    if bare != line and fault_in(bench, rules, bare, listing=listing) is None:
         tried = ", ".join(dict.fromkeys(word for word in line.words if word not in bare.words))
         return _other(fault, "PLAY-2", f"it does not happen where {tried or line.words[-1]} was not tried before")
-    with bench.driver.session() as fresh:
-        alone = fault_in(replace(bench, session=fresh), rules, line)
-    if alone is None:
+    if fresh and depends_on_games_before(bench, rules, line, listing=listing):
         return _other(fault, "PLAY-5", "it does not happen in an engine that has played nothing before")
-    return _cause(bench, rules, fault) or fault
+    fault = _cause(bench, rules, fault) or fault
+    found = _suspects(bench, rules, fault)
+    return replace(fault, clause=found.chosen("", bench.broken), suspects=found) if found else fault
 
 
 def _other(fault: Outcome, clause: str, why: str) -> Outcome:
-    return fault if fault.clause == clause else replace(fault, clause=clause, said=f"{fault.said}; {why}")
+    if fault.clause == clause:
+        return replace(fault, suspects=Suspects())
+    return replace(fault, clause=clause, said=f"{fault.said}; {why}", suspects=Suspects())
+
+
+def depends_on_games_before(bench: Bench, rules: Ruleset, line: Line, *, listing: bool) -> bool:
+    """Whether an engine of its own, which has played nothing before, shows no fault on a line."""
+    with bench.driver.session() as other:
+        return fault_in(replace(bench, session=other), rules, line, listing=listing) is None
+
+
+def _suspects(bench: Bench, rules: Ruleset, fault: Outcome) -> Suspects | None:
+    """For a misjudged move, the clauses that explain it once the engine has been asked some more."""
+    if fault.expected not in ("done", "refused") or not fault.game:
+        return None
+    bare = _without_tries(line_of(fault), rules)
+    at, word = Moment(bare.deck, bare.words[:-1], fault.game.position), bare.words[-1]
+    prober = Prober(bench.session, rules)
+    return prober.of_refused(at, word) if fault.expected == "done" else prober.of_done(at, word)
 
 
 def _cause(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome | None:
@@ -344,18 +342,8 @@ def _cause(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome | None:
         return None
     if "won" in (fault.expected, fault.got):
         return None  # an engine that takes the game for won, or does not, judges every move by that
-    line, position = line_of(fault), fault.game.position
-    legal = set(legal_moves(position, rules))
-    wrong = sorted(set(imaginable(position)) - legal)
-    for words in (wrong, *([word] for word in sorted(legal))):  # refused tries change nothing, so they share a game
-        found = fault_in(bench, rules, Line(line.deck, (*line.words, *words)), looking="never")
-        if found and found.expected in ("done", "refused"):
-            return fault_in(bench, rules, Line(line.deck, (*line.words, *line_of(found).words[-1:])), looking="never")
-    return None
-
-
-def imaginable(position: Position) -> Iterator[str]:
-    """Every removal that the values of the cards in play allow, wherever they lie."""
-    cards = position.cards()
-    yield from (SINGLE[card] for card in cards if card in SINGLE)
-    yield from (PAIR[pair] for pair in combinations(cards, 2) if pair in PAIR)
+    bare = _without_tries(line_of(fault), rules)
+    moment = Moment(bare.deck, bare.words, fault.game.position)
+    word = Prober(bench.session, rules).misjudged(moment)
+    found = fault_in(bench, rules, Line(bare.deck, (*bare.words, word)), looking="never") if word else None
+    return found if found and found.expected in ("done", "refused") else None

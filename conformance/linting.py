@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
+from conformance.checks import Bench
 from conformance.driver import Driver
 from conformance.playing import play_scenario
 from conformance.plugin import REFERENCE
@@ -45,7 +46,7 @@ def remarks(scenarios: list[Scenario]) -> Iterator[Remark]:
                 yield Remark(scenario.id, True, "no ruleset meets both its `when` and that of its clause")
             far = []
             for name, rules in rulesets.items():
-                outcome = play_scenario(scenario, rules, session, about)
+                outcome = play_scenario(scenario, rules, Bench(driver, session, about))
                 if outcome.kind in ("broken", "blocked"):
                     told = f"expected {outcome.expected}, got {outcome.got}" if outcome.expected else ""
                     says = f"under {name} the rules say otherwise ({outcome.clause}): {outcome.said}"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from conformance import blame
+from conformance.comparing import Difference
 from conformance.seen import Contradiction, View, dealt, onward, refusal, seen, standing, ways
 from pyramid_ref.deals import Deck, check_deck, deal
 from pyramid_ref.document import Document
@@ -278,13 +279,15 @@ class _Watcher:
 
     def broken(self, told: Contradiction, view: View, before: View | None, move: str) -> str:
         """The clause that says what a part of the view has to be."""
+        wrong = Difference(told.part, told.expected, told.got)
         if told.part == "status":
-            return blame.of_status(standing(view, self.rules)[0], told.got, self.rules)
+            wrong = Difference("status", standing(view, self.rules)[0], told.got)
+            return blame.of_status(wrong, self.rules).clauses[0]
         if told.part == "removed":
             return "AVAIL-9"
         if before and move:
-            return blame.of_result(before.position, move, told.part, self.rules)
-        return "PLAY-4" if self.started else blame.of_deal(told.part, self.rules)
+            return blame.of_result(before.position, move, view.position, wrong, None, self.rules).clauses[0]
+        return "PLAY-4" if self.started else blame.of_deal(wrong, None, self.rules).clauses[0]
 
     def keep(self, views: list[View]) -> None:
         self.views = tuple(dict.fromkeys(views))

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from conformance.adapter import About
-from conformance.driver import Session
+from conformance.checks import Bench
+from conformance.driver import Driver, Session
 from conformance.playing import play_scenario
-from conformance.scenarios import TIERS, catalogue
+from conformance.scenarios import TIERS, by_clause
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
 
@@ -117,16 +119,17 @@ def read_matrix(files: Iterable[Path] = FILES) -> list[Row]:
     return []
 
 
-def pattern_of(session: Session, about: About, rules: Ruleset) -> dict[str, int]:
+def pattern_of(driver: Driver, session: Session, about: About, rules: Ruleset) -> dict[str, int]:
     """The clauses that an engine breaks in the scenarios that apply under a ruleset, with how many cases show each."""
-    broken: dict[str, int] = {}
+    found: dict[str, Counter[str]] = {"broken": Counter(), "blocked": Counter()}
+    bench = Bench(driver, session, about, found["broken"].keys())
     for tier in TIERS:
-        for scenario in catalogue():
+        for scenario in by_clause():
             if scenario.tier == tier and scenario.applies(rules):
-                outcome = play_scenario(scenario, rules, session, about, broken)
-                if outcome.kind == "broken":
-                    broken[outcome.clause] = broken.get(outcome.clause, 0) + 1
-    return broken
+                outcome = play_scenario(scenario, rules, bench)
+                if outcome.kind in found:
+                    found[outcome.kind][outcome.clause] += 1
+    return dict(found["broken"]) or {clause: 1 for clause, _ in found["blocked"].most_common(1)}
 
 
 def clauses_of(rules: Ruleset) -> set[str]:

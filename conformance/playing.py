@@ -1,64 +1,48 @@
 """Playing scenarios against an engine.
 
 A scenario is played in three parts: the deal is compared, the opening is played and the position that it leads to is
-compared, then come the steps. A fault in the first two is not the scenario's: it is blamed on the clause that it
-breaks, and the scenario has not been tested.
+compared, then come the steps. Wherever something is wrong, the game is played again without the wrong tries, the undone
+moves and the looks that were part of it, and then once more with a look after each move. So it comes out whether one of
+those is to blame or an earlier move, and `lines` and `probing` tell which clause it breaks. Only where that is the
+clause of the scenario does the scenario show it broken; otherwise it is blocked by the other one.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import combinations
-from typing import Literal, NoReturn
+from typing import Literal, NamedTuple, NoReturn
 
-from conformance import answers, blame
+from conformance import blame
 from conformance.adapter import About
 from conformance.answers import Answer, EngineFinding
+from conformance.checks import Bench
 from conformance.comparing import Difference, asserted, differences
 from conformance.driver import Session
+from conformance.lines import Line, depends_on_games_before, explained, fault_in
+from conformance.outcomes import Game, Outcome, Suspects, suspects
 from conformance.pattern import Pattern
 from conformance.planner import Plan, Unreachable, plan
+from conformance.probing import Moment, Prober
 from conformance.scenarios import Scenario, Step, word_for
 from conformance.shapes import State
-from pyramid_ref.game import after, is_won, legal_moves, new_game
-from pyramid_ref.moves import DRAW, PAIR, REDEAL, SINGLE, parse_move
+from pyramid_ref.game import after, is_won, new_game
+from pyramid_ref.moves import DRAW, REDEAL, parse_move
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
 
-_ABOUT_MOVES = {"VALUE", "AVAIL", "SINGLE", "PAIR", "TURN", "REDEAL"}
-"""Areas whose clauses say which moves are legal."""
+_UNDO, _LIST = "undo", "legal_moves"
 
 _OPTIONAL = {"stock_top", "removed", "score"}
 """Parts of a state that an engine may leave out."""
 
-Kind = Literal["held", "broken", "blocked", "unreachable", "untested"]
 
+class Done(NamedTuple):
+    """One thing that was done in a game: a move, a try that was refused, or an undo."""
 
-@dataclass(frozen=True)
-class Game:
-    """A deck and the moves tried on it, the last of them where it went wrong."""
-
-    deck: tuple[str, ...]
-    moves: tuple[str, ...]
-    position: Position
-    """Where the rules say the game is."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a scenario went. `clause` is the one that is broken, or that blocks; `said` tells it in sentences."""
-
-    kind: Kind
-    clause: str
-    said: str = ""
-    expected: str = ""
-    got: str = ""
-    game: Game | None = None
-    fault: str = ""
-    """Where the engine did not answer properly: what kind of fault that was, the same for every question alike."""
+    kind: Literal["move", "try", "undo"]
+    word: str
 
 
 @lru_cache(maxsize=4096)
@@ -74,16 +58,16 @@ class _Over(Exception):
         self.outcome = outcome
 
 
-def play_scenario(
-    scenario: Scenario, rules: Ruleset, session: Session, about: About, known: Collection[str] = ()
-) -> Outcome:
-    """Play one scenario under one ruleset. `known` are clauses already found broken: what follows from them is blocked
-    by them. A crash, a late answer or garbage breaks the clause that was being tested.
+def play_scenario(scenario: Scenario, rules: Ruleset, bench: Bench) -> Outcome:
+    """Play one scenario under one ruleset.
+
+    It is broken where it shows its own clause broken, and blocked where the engine breaks another one in it or on the
+    way to it. Of several clauses that explain a fault equally well, its own and those known to be broken come first.
     """
     plan = planned(scenario.pattern, rules)
     if isinstance(plan, Unreachable):
         return Outcome("unreachable", scenario.clause, plan.reason)
-    table = Table(session, rules, about, scenario.clause, plan.shift, known)
+    table = Table(bench, rules, scenario.clause, plan.shift)
     try:
         table.open(plan)
         for step in scenario.steps:
@@ -101,87 +85,74 @@ def play_scenario(
 class Table:
     """One game in progress: the engine on one side, the position by the rules on the other."""
 
-    session: Session
+    bench: Bench
     rules: Ruleset
-    about: About
     clause: str
     shift: int = 0
-    known: Collection[str] = ()
-    """Clauses already found broken."""
     deck: tuple[str, ...] = ()
     moves: list[str] = field(default_factory=list)
+    """What is told of the game: moves and undos."""
+    made: list[str] = field(default_factory=list)
+    """The moves that lead to the position; without those taken back, and without the turn that a redeal has made."""
+    course: list[Done] = field(default_factory=list)
+    """All that was done since the deal."""
     positions: list[Position] = field(default_factory=list)
     ahead: bool = False
     """Whether the engine has already made the turn that follows a redeal (`redeal: fused`)."""
     opening: bool = True
     """Whether the game is still on its way to the pattern."""
-    tries: list[str] = field(default_factory=list)
-    """The moves that were refused on the way here."""
-    looked: bool = False
-    """Whether state and list were asked for over and over."""
     pending: str = ""
-    """The move that the engine is being asked about."""
+    """What the engine is being asked: a move, an undo, its list of moves."""
     skipped: list[str] = field(default_factory=list)
 
     @property
     def position(self) -> Position:
         return self.positions[-1]
 
+    @property
+    def session(self) -> Session:
+        return self.bench.session
+
+    @property
+    def about(self) -> About:
+        return self.bench.about
+
+    @property
+    def here(self) -> Moment:
+        """The moment of the game, for questions about it."""
+        return Moment(self.deck, tuple(self.made), self.position)
+
     # -- the way to the pattern -------------------------------------------------------------------------------------
 
     def open(self, plan: Plan) -> None:
         """Deal and play the opening, comparing the deal and where the opening leads."""
         self.start(plan.deck)
-        if wrong := next(self.wrong(), None):
-            self.over("blocked", blame.of_deal(wrong.part, self.rules), "the deal is not as it has to be", wrong)
+        if next(self.wrong(), None):
+            self.lost()
         for move in plan.opening:
             if not self.opening_move(move):
-                self.trace(plan)
+                self.lost(move)
         if next(self.wrong(), None):
-            self.trace(plan)
+            self.lost()
         self.opening = False
 
+    def lost(self, *more: str) -> NoReturn:
+        """End the scenario where its way goes wrong."""
+        self.traced(*more)
+        self.over("PLAY-5", "the same moves led to two different positions when they were played twice")
+
     def start(self, deck: tuple[str, ...]) -> None:
+        self.deck, self.moves, self.positions, self.made, self.course = deck, [], [new_game(deck, self.rules)], [], []
+        self.pending = "new_game"
         self.session.new_game(list(deck), self.rules.flags)
-        self.deck, self.moves, self.positions = deck, [], [new_game(deck, self.rules)]
+        self.pending = ""
 
     def opening_move(self, move: str) -> bool:
         """Whether the engine does a move of the opening."""
         answer = self.send(move)
         if answer is Answer.UNSUPPORTED:
-            self.over("untested", self.clause, f"the engine has no way to try {move}, which the opening needs")
+            self.untested(f"the engine has no way to try {move}, which the opening needs")
         return answer is Answer.DONE
-
-    def trace(self, plan: Plan) -> NoReturn:
-        """Play the opening again and find the first move that is refused or after which the engine is elsewhere."""
-        self.start(plan.deck)
-        for move in plan.opening:
-            before = self.position
-            if not self.opening_move(move):
-                wrong = Difference("answer", "done", "refused")
-                self.over(
-                    "blocked", blame.of_refusal(before, move, self.rules), f"{move} is legal and was refused", wrong
-                )
-            if not self.ahead and (wrong_part := next(self.wrong(), None)):
-                self.explained(wrong_part)
-                clause = self.blamed(before, move, wrong_part)
-                self.over("blocked", clause, f"after {move} the game is elsewhere", wrong_part)
-        self.over("blocked", "PLAY-5", "the same moves led to two different positions when they were played twice")
-
-    def explained(self, wrong: Difference) -> None:
-        """End the scenario where a move that the engine judges wrongly here explains why it is wrong about the status.
-
-        A game that is won, or said to be, refuses every move: that is a consequence and explains nothing.
-        """
-        won = "won" in (wrong.got, *wrong.expected.split(" "))
-        if wrong.part == "status" and not won and (cause := self.cause()):
-            self.over("blocked", *cause)
-
-    def blamed(self, before: Position, move: str, wrong: Difference) -> str:
-        if wrong.part == "status":
-            expected = wrong.expected.split(" ")[0]
-            return blame.of_status(expected, wrong.got, self.rules)  # type: ignore[arg-type]
-        return blame.of_result(before, move, wrong.part, self.rules)
 
     # -- steps ------------------------------------------------------------------------------------------------------
 
@@ -207,39 +178,9 @@ class Table:
     def play(self, move: str) -> None:
         answer = self.send(move)
         if answer is Answer.UNSUPPORTED:
-            self.over("untested", self.clause, f"the engine has no way to try {move}")
+            self.untested(f"the engine has no way to try {move}")
         if answer is Answer.REFUSED:
-            self.wrongly_refused(move)
-
-    def wrongly_refused(self, move: str) -> NoReturn:
-        """A legal move was refused. Where the scenario is not about which moves are legal, the clause that allows the
-        move is the broken one.
-        """
-        wrong = Difference("answer", "done", "refused")
-        self.spoilt(move, Answer.DONE, wrong)
-        clause = blame.of_refusal(self.position, move, self.rules)
-        about_moves = self.clause == "PLAY-1" or self.clause.split("-")[0] in _ABOUT_MOVES
-        kind: Kind = "blocked" if not about_moves or (clause != self.clause and clause in self.known) else "broken"
-        self.over(kind, clause if kind == "blocked" else self.clause, f"{move} is legal here and was refused", wrong)
-
-    def wrongly_done(self, move: str, said: str, wrong: Difference) -> NoReturn:
-        """An illegal move was done or offered. It may be illegal for several reasons; one that is known to be broken
-        explains it.
-        """
-        self.spoilt(move, Answer.REFUSED, wrong)
-        clauses = blame.of_acceptance(self.position, move, self.rules)
-        known = [clause for clause in clauses if clause in self.known and clause != self.clause]
-        own = not clauses or self.clause in clauses or self.clause.split("-")[0] in _ABOUT_MOVES
-        for clause in known or ([] if own else clauses):
-            self.over("blocked", clause, said, wrong)
-        self.over("broken", self.clause, said, wrong)
-
-    def spoilt(self, move: str, right: Answer, wrong: Difference) -> None:
-        """End the scenario where the engine judges the move rightly in a game without the tries and looks before it."""
-        if (self.tries or self.looked) and self.elsewhere(move) is right:
-            clause, what = ("PLAY-2", f"the refused try {self.tries[-1]}") if self.tries else ("PLAY-4", "a look")
-            said = f"{move} is {wrong.got} after {what}, and {wrong.expected} in the same game without it"
-            self.over("broken" if clause == self.clause else "blocked", clause, said, wrong)
+            self.misjudged(move, "done", "refused")
 
     def left_open(self) -> bool:
         """Whether the engine's claims leave open what is legal here; noted as not tested."""
@@ -254,45 +195,48 @@ class Table:
         if self.left_open():
             return
         before = self.session.state()
-        answer = self.session.play(move)
+        answer = self.ask(move)
         if answer is Answer.UNSUPPORTED:
             self.skipped.append(f"the engine has no way to try {move}")
-            return
-        self.moves.append(move)
-        if answer is Answer.DONE:
-            said = f"{move} is illegal here and was done" + self.because(move)
+        elif answer is Answer.DONE:
+            self.misjudged(move, "refused", "done")
+        else:
+            self.course.append(Done("try", move))
+            self.moves.append(move)
+            self.unchanged(before, f"the refused move {move}", "PLAY-2")
             self.moves.pop()
-            self.wrongly_done(move, said, Difference("answer", "refused", "done"))
-        self.unchanged(before, f"the refused move {move}", "PLAY-2")
-        self.moves.pop()
-        self.tries.append(move)
 
     def undo(self) -> None:
         if self.about.redeal == "fused" and REDEAL in self.moves[-2:]:
-            self.over("untested", self.clause, "the engine takes a redeal and the turn after it back together")
+            self.untested("the engine takes a redeal and the turn after it back together")
+        self.pending = _UNDO
         undone = self.session.undo()
+        self.pending = ""
         if undone is None:
-            self.over("untested", self.clause, "the engine offers no undo")
-        if len(self.positions) == 1:
-            if undone:
-                self.broken("undo was done with no move to take back", "refused", "done")
-            return
+            self.untested("the engine offers no undo")
+        if undone is not (len(self.positions) > 1):
+            answers = ("refused", "done") if undone else ("done", "refused")
+            said = "undo was done with no move" if undone else "undo was refused with a move"
+            self.traced()
+            self.over("PLAY-6", f"{said} to take back", Difference("answer", *answers))
         if not undone:
-            self.broken("undo was refused with a move to take back", "done", "refused")
+            return
         self.positions.pop()
-        self.moves.append("undo")
+        move = self.made.pop()
+        self.moves.append(_UNDO)
+        self.course.append(Done("undo", _UNDO))
         if wrong := next(self.wrong(), None):
-            self.over("broken", "PLAY-6", "undo did not bring back the position before the last move", wrong)
+            self.traced(move)
+            self.over("PLAY-6", "undo did not bring back the position before the last move", wrong)
 
     def look(self) -> None:
         before = self.session.state()
-        first = self.session.legal_moves()
+        first = self.listed()
         self.unchanged(before, "asking for the legal moves", "PLAY-4")
-        second = self.session.legal_moves()
+        second = self.listed()
         if first != second:
             said = "the list of legal moves was another one when it was asked for again"
-            self.over("broken", "PLAY-4", said, Difference("legal moves", str(first), str(second)))
-        self.looked = True
+            self.over("PLAY-4", said, Difference("legal moves", str(first), str(second)))
 
     def legal(self, expected: list[str], *, exactly: bool) -> None:
         if self.left_open():
@@ -303,20 +247,19 @@ class Table:
                 self.missing(move, listed)
         extra = [move for move in listed or () if move not in expected]
         if exactly and extra:
-            self.wrongly_listed(extra[0], listed or ())
+            self.wrongly_listed(extra[0], listed or [])
 
-    def missing(self, move: str, listed: tuple[str, ...] | None) -> None:
+    def missing(self, move: str, listed: list[str] | None) -> None:
         """A move that has to be legal is not in the list, or there is none: try it in a game of its own."""
         answer = self.elsewhere(move)
         if answer is Answer.REFUSED:
             self.moves.append(move)
-            self.wrongly_refused(move)
-        if answer is Answer.DONE and listed is not None:
-            self.spoilt_list(move, listed, right=True)
-            said = f"{move} is legal and is done when played, but the list of legal moves does not hold it"
-            self.over("broken", "PLAY-7", said, Difference("legal moves", move, ", ".join(listed) or "none"))
+            self.misjudged(move, "done", "refused")
         if answer is Answer.UNSUPPORTED:
             self.skipped.append(f"the engine has no way to try {move}")
+        elif listed is not None:
+            said = f"{move} is legal and is done when played, but the list of legal moves does not hold it"
+            self.mislisted(move, said, Difference("legal moves", move, ", ".join(listed) or "none"), right=True)
 
     def illegal(self, move: str) -> None:
         if self.left_open():
@@ -327,27 +270,12 @@ class Table:
         elif move in listed:
             self.wrongly_listed(move, listed)
 
-    def wrongly_listed(self, move: str, listed: tuple[str, ...]) -> NoReturn:
-        shown = ", ".join(listed)
-        if self.elsewhere(move) is Answer.REFUSED:
-            self.spoilt_list(move, listed, right=False)
-            said = f"{move} is refused when played, but stands in the list of legal moves"
-            wrong = Difference("legal moves", f"without {move}", shown)
-            for clause in blame.of_acceptance(self.position, move, self.rules):
-                if clause in self.known:
-                    self.over("blocked", clause, said, wrong)
-            self.over("broken", "PLAY-7", said, wrong)
-        self.moves.append(move)
-        said = f"{move} is illegal here" + self.because(move) + " and is offered"
-        self.wrongly_done(move, said, Difference("legal moves", f"without {move}", shown))
-
-    def spoilt_list(self, move: str, listed: tuple[str, ...], *, right: bool) -> None:
-        """End the scenario where the list is right about the move in a game without tries and looks, as it is now."""
-        if (self.tries or self.looked) and (move in (self.listed() or ())) is right:
-            clause, what = ("PLAY-2", "a refused try") if self.tries else ("PLAY-4", "a look")
-            wrong = Difference("legal moves", move if right else f"without {move}", ", ".join(listed) or "none")
-            said = f"the list of legal moves is wrong about {move} after {what}, and right without it"
-            self.over("broken" if clause == self.clause else "blocked", clause, said, wrong)
+    def wrongly_listed(self, move: str, listed: list[str]) -> NoReturn:
+        if self.elsewhere(move) is Answer.DONE:
+            self.moves.append(move)
+            self.misjudged(move, "refused", "done")
+        said = f"{move} is refused when played, but stands in the list of legal moves"
+        self.mislisted(move, said, Difference("legal moves", f"without {move}", ", ".join(listed)), right=False)
 
     def then(self, step: Step) -> None:
         if self.ahead:
@@ -365,119 +293,158 @@ class Table:
         wrong = next(asserted(state, then, self.position, self.rules, self.about, self.shift), None)
         if wrong:
             said = f"the {wrong.part} is not as it has to be"
-            self.explained(wrong)
-            if wrong.part == "status":
-                clause = blame.of_status(then["status"], wrong.got, self.rules)
-                if clause != self.clause:
-                    self.over("blocked", clause, said, wrong)
-            self.over("broken", self.clause, said, wrong)
+            if next(self.wrong(), None):
+                self.spoilt(said, wrong, self.shows_state)
+                self.traced()
+            self.over(self.clause, said, wrong)
 
-    def cause(self) -> tuple[str, str, Difference] | None:
-        """A move that the engine judges wrongly here, which may be why it is also wrong about how the game stands."""
-        position, rules = self.position, self.rules
-        for move in sorted({*_removals(position), *legal_moves(position, rules)}):
-            legal = blame.judged(position, move, rules) is None
-            answer = self.elsewhere(move)
-            if answer is Answer.DONE and not legal:
-                clauses = sorted(blame.of_acceptance(position, move, rules), key=lambda one: one not in self.known)
-                said = f"{move} is illegal here and was done" + self.because(move)
-                return clauses[0], said, Difference("answer", "refused", "done")
-            if answer is Answer.REFUSED and legal:
-                said = f"{move} is legal here and was refused"
-                return blame.of_refusal(position, move, rules), said, Difference("answer", "done", "refused")
-        return None
+    # -- what is wrong ----------------------------------------------------------------------------------------------
+
+    def misjudged(self, move: str, expected: str, got: str) -> NoReturn:
+        """End the scenario where the engine has judged a move wrongly."""
+        refusal = blame.judged(self.position, move, self.rules)
+        judged = f"illegal here and was {got} ({refusal.reason})" if refusal else f"legal here and was {got}"
+        said, wrong = f"{move} is {judged}", Difference("answer", expected, got)
+        if (refusal is None) is (got == "done"):  # the engine is right, and the scenario is not
+            self.over(self.clause, said, wrong)
+
+        def shows(words: Sequence[str]) -> bool:
+            return self.follows(words) and self.session.play(move).value == got
+
+        self.spoilt(said, wrong, shows)
+        self.traced(move)
+        self.over("PLAY-4", f"{said}; it does not happen where the state is read after each move", wrong)
+
+    def mislisted(self, move: str, said: str, wrong: Difference, *, right: bool) -> NoReturn:
+        """End the scenario where a move is judged rightly and listed wrongly."""
+
+        def shows(words: Sequence[str]) -> bool:
+            return self.follows(words) and (move in (self.session.legal_moves() or ())) is not right
+
+        self.spoilt(said, wrong, shows)
+        self.traced()
+        self.over("PLAY-7", said, wrong)
+
+    def unchanged(self, before: State, what: str, clause: str) -> None:
+        """End the scenario where the state is not what it was before something that must not change it."""
+        now = self.session.state()
+        if now == before:
+            return
+        if next(differences(before, self.position, self.rules, self.about), None):
+            self.traced()
+        part = next(name for name in before.__slots__ if getattr(now, name) != getattr(before, name))
+        was = Difference(part, str(getattr(before, part)), str(getattr(now, part)))
+        if self.follows(self.made) and self.session.state() != self.session.state():
+            clause, what = "PLAY-4", "asking for the state"
+        self.over(clause, f"{what} changed the game", was)
+
+    def spoilt(self, said: str, wrong: Difference, shows: Callable[[Sequence[str]], bool]) -> None:
+        """End the scenario where a fault does not show in the bare game: a try, an undo or a look before it did it."""
+        if shows(self.made):
+            return
+        tried = [done.word for done in self.course if done.kind == "try"]
+        without_tries = [done.word for done in self.course if done.kind != "try"]
+        clause, what = "PLAY-4", "the state is not read on the way"
+        if _UNDO in without_tries and shows(without_tries):
+            clause, what = "PLAY-6", "no move is taken back before it"
+        elif tried and shows([done.word for done in self.course]):
+            clause, what = "PLAY-2", f"{', '.join(dict.fromkeys(tried))} was not tried before"
+        found = suspects(clause, unless="PLAY-5")
+        self.end(self.outcome(found, f"{said}; it does not happen where {what}", wrong))
+
+    def traced(self, *more: str) -> None:
+        """End the scenario where the bare game goes wrong, also with these moves, when it is looked at after each."""
+        line = Line(self.deck, (*self.made, *more))
+        fault = fault_in(self.bench, self.rules, line, listing=False)
+        if fault is None:
+            return
+        if self.clause in blame.imaginable(fault.suspects, fault.expected):
+            fault = explained(self.bench, self.rules, fault, listing=False, fresh=False)
+            own = fault.clause == self.clause or self.clause in fault.suspects.clauses
+            if own and depends_on_games_before(self.bench, self.rules, line, listing=False):
+                self.over("PLAY-5", f"{fault.said}; it does not happen in an engine that has played nothing before")
+        else:
+            fault = replace(fault, suspects=replace(fault.suspects, doubt=True))
+        self.end(fault)
+
+    def shows_state(self, words: Sequence[str]) -> bool:
+        """Whether the state is wrong after words that lead to the position here by the rules."""
+        return self.follows(words) and next(self.wrong(), None) is not None
 
     # -- asking the engine ------------------------------------------------------------------------------------------
 
     def send(self, move: str) -> Answer:
-        """Play a move on the engine, and on the position where it is legal by the rules."""
+        """Play a legal move on the engine and on the position."""
         if self.ahead and move.startswith(DRAW):
             self.ahead = False
-            answer = Answer.DONE
-        else:
-            if self.ahead:
-                self.over("untested", self.clause, "the engine turns a card with every redeal")
-            self.pending = move
-            answer = self.session.play(move)
-            self.pending = ""
-            self.ahead = answer is Answer.DONE and move == REDEAL and self.about.redeal == "fused"
+            self.moves.append(move)
+            self.positions.append(after(self.position, parse_move(move), self.rules))
+            return Answer.DONE
+        if self.ahead:
+            self.untested("the engine turns a card with every redeal")
+        answer = self.ask(move)
         self.moves.append(move)
-        if answer is Answer.DONE and (self.opening or blame.judged(self.position, move, self.rules) is None):
+        if answer is Answer.DONE:
+            self.ahead = move == REDEAL and self.about.redeal == "fused"
+            self.made.append(move)
+            self.course.append(Done("move", move))
             self.positions.append(after(self.position, parse_move(move), self.rules))
         return answer
 
-    def listed(self) -> tuple[str, ...] | None:
-        """The engine's list of legal moves in canonical words, or None where it offers none."""
-        moves = self.session.legal_moves()
-        if moves is None:
-            return None
-        return tuple(moves)
-
-    def elsewhere(self, move: str) -> Answer:
-        """What the engine answers to a move in a new game played up to here; the game here is then played again."""
-        played = list(self.moves)
-        self.again(played)
+    def ask(self, move: str) -> Answer:
+        self.pending = move
         answer = self.session.play(move)
-        self.again(played)
+        self.pending = ""
         return answer
 
-    def again(self, moves: list[str]) -> None:
-        ahead = False
+    def listed(self) -> list[str] | None:
+        """The engine's list of legal moves in canonical words, or None where it offers none."""
+        self.pending = _LIST
+        listed = self.session.legal_moves()
+        self.pending = ""
+        return listed
+
+    def elsewhere(self, move: str) -> Answer | None:
+        """What the engine answers to a move in the bare game; the game here is then played again."""
+        answer = Prober(self.session, self.rules).answer(self.here, move)
+        self.follows([done.word for done in self.course])
+        return answer
+
+    def follows(self, words: Sequence[str]) -> bool:
+        """Start the game anew and do all this, without looking; whether the engine goes along."""
         self.session.new_game(list(self.deck), self.rules.flags)
-        for move in moves:
-            if move == "undo":
-                self.session.undo()
-            elif ahead and move.startswith(DRAW):
-                ahead = False
-            else:
-                ahead = self.session.play(move) is Answer.DONE and move == REDEAL and self.about.redeal == "fused"
+        legal = [self.session.undo() if word == _UNDO else self.session.play(word) is Answer.DONE for word in words]
+        return legal.count(True) >= len(self.made)
 
     def wrong(self) -> Iterator[Difference]:
         """Where the engine's state differs from the position."""
         return iter(()) if self.ahead else differences(self.session.state(), self.position, self.rules, self.about)
 
-    def unchanged(self, before: State, what: str, clause: str) -> None:
-        now = self.session.state()
-        if now != before:
-            parts = [name for name in before.__slots__ if getattr(now, name) != getattr(before, name)]
-            was = Difference(parts[0], str(getattr(before, parts[0])), str(getattr(now, parts[0])))
-            self.over("broken", clause, f"{what} changed the game", was)
-
-    def because(self, move: str) -> str:
-        refusal = blame.judged(self.position, move, self.rules)
-        return f" ({refusal.reason})" if refusal else ""
-
     def engine_finding(self, finding: EngineFinding) -> Outcome:
         """The outcome where the engine did not answer properly."""
-        clause, kind = self.clause, "broken"
-        misshapen = (
-            re.search("pyramid|reserve|waste|stock|score", finding.came) if finding.kind is answers.Kind.SHAPE else None
-        )
-        if not self.positions:
-            clause, kind = "DEAL-1", "blocked"
-        elif misshapen:
-            clause, kind = blame.of_deal(misshapen[0], self.rules), "blocked"
-        elif self.opening:
-            clause = blame.of_refusal(self.position, self.pending, self.rules) if self.pending else "PLAY-4"
-            kind = "blocked"
-        try:
-            self.over(kind, clause, str(finding))  # type: ignore[arg-type]
-        except _Over as over:
-            return replace(over.outcome, fault=finding.alike)
+        asked, clause = self.pending, blame.of_shape(finding, self.rules) or ("PLAY-4" if self.opening else self.clause)
+        if asked in (_UNDO, _LIST, "new_game"):
+            clause = {_UNDO: "PLAY-6", _LIST: "PLAY-7"}.get(asked, "DEAL-1")
+        elif asked:
+            refusing = blame.of_acceptance(self.position, asked, self.rules)
+            found = suspects(*refusing or [blame.of_refusal(self.position, asked, self.rules)])
+            clause = found.chosen(self.clause, self.bench.broken)
+            self.moves.append(asked)
+        fault = self.outcome(suspects(clause), str(finding))
+        return replace(fault.for_case_of(self.clause, self.bench.broken), fault=finding.alike)
 
     # -- outcomes ---------------------------------------------------------------------------------------------------
 
-    def broken(self, said: str, expected: str, got: str) -> NoReturn:
-        self.over("broken", self.clause, said, Difference("answer", expected, got))
+    def untested(self, said: str) -> NoReturn:
+        raise _Over(Outcome("untested", self.clause, said))
 
-    def over(self, kind: Kind, clause: str, said: str, wrong: Difference | None = None) -> NoReturn:
+    def over(self, clause: str, said: str, wrong: Difference | None = None) -> NoReturn:
+        self.end(self.outcome(suspects(clause), said, wrong))
+
+    def outcome(self, found: Suspects, said: str, wrong: Difference | None = None) -> Outcome:
         game = Game(self.deck, tuple(self.moves), self.position) if self.positions else None
         expected, got = (wrong.expected, wrong.got) if wrong else ("", "")
-        raise _Over(Outcome(kind, clause, said, expected, got, game))
+        return Outcome("broken", found.clauses[0], said, expected, got, game, suspects=found)
 
-
-def _removals(position: Position) -> Iterator[str]:
-    """Every removal of one or two cards in play whose values allow it."""
-    cards = position.cards()
-    yield from (SINGLE[card] for card in cards if card in SINGLE)
-    yield from (PAIR[pair] for pair in combinations(cards, 2) if pair in PAIR)
+    def end(self, fault: Outcome) -> NoReturn:
+        raise _Over(fault.for_case_of(self.clause, self.bench.broken))

@@ -25,12 +25,13 @@ from conformance.effort import add_options, effort_of
 from conformance.games import GAME_CHECKS
 from conformance.guard import CountGuard
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
-from conformance.playing import Outcome, play_scenario
+from conformance.outcomes import Outcome, suspects
+from conformance.playing import play_scenario
 from conformance.relations import RELATION_CHECKS
 from conformance.report import Report
 from conformance.reporting import Proceedings, report_of, run_options, write_report
 from conformance.rulesets import NamedRules, asked_for, claimed
-from conformance.scenarios import Scenario, catalogue
+from conformance.scenarios import Scenario, by_clause, catalogue
 from conformance.sitelinks import VARIABLE, site_address
 from conformance.tables import TABLE_CHECKS
 from conformance.telling import Line, lines_of, text_of
@@ -77,14 +78,14 @@ class Run:
     """Faults of answering met so far, each with the clause under which it is told; what meets it again is blocked."""
 
     def cases(self, tier: str, clauses: list[str]) -> Iterator[Case]:
-        """The cases of a tier in the order of rulesets and catalogue."""
+        """The cases of a tier in the order of rulesets and clauses."""
         for named in self.rulesets:
             for check in CHECKS if not named.alone else ():
                 if check.exhaustive and not self.bench.effort.exhaustive:
                     continue
                 if check.tier == tier and (not clauses or check.clause in clauses):
                     yield Case(check, named)
-            for scenario in catalogue():
+            for scenario in by_clause():
                 if scenario.tier == tier and (not clauses or scenario.clause in clauses) and named.tests(scenario):
                     yield Case(scenario, named)
 
@@ -99,7 +100,7 @@ class Run:
         if isinstance(case.of, Check):
             outcome = case.of.play(self.bench, rules)
         else:
-            outcome = play_scenario(case.of, rules, self.bench.session, self.bench.about, self.broken)
+            outcome = play_scenario(case.of, rules, self.bench)
         return self.told_once(outcome)
 
     def told_once(self, outcome: Outcome) -> Outcome:
@@ -111,7 +112,8 @@ class Run:
         if fault not in self.faults:
             self.faults[fault] = outcome.clause
             return replace(outcome, said=f"{outcome.said} (pyramid-ref doctor says what to change in an adapter)")
-        return replace(outcome, kind="blocked", clause=self.faults[fault])
+        told = self.faults[fault]
+        return replace(outcome, kind="blocked", clause=told, suspects=suspects(told))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -309,7 +311,9 @@ class Gatherer:
             complaints += self.run.known.stale(told.results)
         played = [(result.ruleset, result.kind) for result in told.results]
         complaints += self.guard.complaints(self.run.rulesets, self.run.bench.about.rules, played)
-        if complaints and session.exitstatus == pytest.ExitCode.OK:
+        known = self.run.known
+        found = any(one.kind == "broken" and not (known and known.covers(one)) for one in told.results)
+        if (complaints or found) and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         proceedings = Proceedings(self.options, len(self.guard.cases), self.errors, complaints, self.site)
         self.report = report_of(told, self.run.bench.about, self.run.known, proceedings)
@@ -347,7 +351,7 @@ class Gatherer:
     @property
     def verdict(self) -> verdict.Verdict:
         """The verdict on what has been gathered so far."""
-        results = [*verdict.in_order(self.results, self.run.order)]
+        results = verdict.in_order(self.results, self.run.order)
         return verdict.Verdict(self.engine, self.run.options, self.run.rulesets, results)
 
     @property

@@ -20,7 +20,7 @@ from conformance.answers import Answer, EngineFinding
 from conformance.checks import RELATIONS, Bench, Check
 from conformance.finds import concluded
 from conformance.lines import Line, fault_in
-from conformance.playing import Game, Outcome
+from conformance.outcomes import Game, Outcome
 from conformance.playouts import Playout, sure_win
 from conformance.shapes import State
 from pyramid_ref.cards import SUITS, VALUE

@@ -32,7 +32,7 @@ TIERS = ("deal", "exposure", "removal", "stock and waste", "end of game", "varia
 
 _TIER_OF_AREA = {
     "DEAL": "deal",
-    "VALUE": "removal",
+    "VALUE": "deal",
     "AVAIL": "exposure",
     "SINGLE": "removal",
     "PAIR": "removal",
@@ -106,6 +106,13 @@ def catalogue() -> tuple[Scenario, ...]:
     load = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     files = [yaml.load(path.read_bytes(), load) for path in sorted(SCENARIOS.glob("*.yaml"))]
     return tuple(_leading(_scenario(written) for file in files for written in file))
+
+
+@cache
+def by_clause() -> tuple[Scenario, ...]:
+    """The catalogue in the order of the clauses, so that what one clause says is tried before what builds on it."""
+    order = list(load_spec().clauses)
+    return tuple(sorted(catalogue(), key=lambda scenario: order.index(scenario.clause)))
 
 
 def read_scenarios(folder: FilePath = SCENARIOS) -> tuple[Scenario, ...]:

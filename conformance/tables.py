@@ -12,7 +12,7 @@ from functools import lru_cache
 from conformance.answers import Answer
 from conformance.checks import Bench, Check
 from conformance.driver import Session
-from conformance.playing import Game, Outcome
+from conformance.outcomes import Game, Outcome
 from conformance.scenarios import HANDSHAKE
 from conformance.shapes import State
 from pyramid_ref.deals import deal

@@ -7,14 +7,14 @@ tested and none was broken; otherwise it is *blocked*, or not tested for the rea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from conformance.boards_svg import Board, board_of
 from conformance.checks import Check
-from conformance.playing import Kind, Outcome
+from conformance.outcomes import Kind, Outcome, Suspects
 from conformance.rulesets import NamedRules
 from conformance.scenarios import TIERS, Scenario, tier_of
 from pyramid_ref.drawing import draw_board
@@ -45,16 +45,20 @@ class Result:
     position: Board | None = None
     """The position that the board shows."""
     yields: bool = False
-    """Whether it is blocked, and not broken, where an earlier case has found its clause broken."""
+    """Whether it is a check's, blocked where an earlier case has found its clause broken."""
     words: tuple[str, ...] = ()
     """The moves one by one; what is no move may have a space in it."""
+    suspects: Suspects | None = None
+    """What may explain the fault that a scenario has shown."""
 
     def as_data(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Result:
-        return cls(**{**data, "options": tuple(data["options"]), "words": tuple(data["words"])})
+        found = data["suspects"] and Suspects(**{**data["suspects"], "clauses": tuple(data["suspects"]["clauses"])})
+        pairs = {"options": tuple(data["options"]), "words": tuple(data["words"]), "suspects": found}
+        return cls(**{**data, **pairs})
 
     @property
     def line(self) -> str:
@@ -72,10 +76,10 @@ class Result:
                 return "held"
 
 
-def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, known: Iterable[str]) -> Result:
-    """The result of a case. What blocks it is a finding itself where it was not `known` before or is its own clause."""
+def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, known: Collection[str]) -> Result:
+    """The result of a case. `known` are the clauses found broken before."""
     game = outcome.game
-    yields = outcome.kind == "blocked" or (outcome.kind == "broken" and isinstance(tried, Check))
+    faulty = outcome.kind in ("broken", "blocked")
     result = Result(
         outcome.kind,
         outcome.clause,
@@ -92,31 +96,52 @@ def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, k
         " ".join(game.moves) if game else "",
         tried.tier,
         board_of(game.position, named.rules) if game else None,
-        yields,
+        isinstance(tried, Check) and faulty,
         game.moves if game else (),
+        outcome.suspects if isinstance(tried, Scenario) and faulty else None,
     )
     return _judged(result, known)
 
 
-def _judged(result: Result, known: Iterable[str]) -> Result:
+def _judged(result: Result, known: Collection[str]) -> Result:
+    """The result where these clauses are known to be broken: what explains a fault in a scenario may depend on them,
+    and a check, which finds faults of any clause, makes a finding of each new one.
+    """
+    if result.suspects is not None:
+        blamed = Outcome(result.kind, result.clause, suspects=result.suspects).for_case_of(result.tested, known)
+        return replace(result, kind=blamed.kind, clause=blamed.clause)
     if not result.yields:
         return result
     own = result.clause == result.tested or result.clause not in known
     return replace(result, kind="broken" if own else "blocked")
 
 
-def in_order(results: Iterable[Result], cases: Sequence[str]) -> Iterator[Result]:
+def in_order(results: Iterable[Result], cases: Sequence[str]) -> list[Result]:
     """The results in the order of the cases, judged as if one process had run them all in this order.
 
     Where several processes share the cases, none of them knows everything that was found broken before.
     """
     number = {case: number for number, case in enumerate(cases)}
     known: set[str] = set()
+    found = []
     for result in sorted(results, key=lambda one: number.get(one.case, len(number))):
-        judged = _judged(result, known)
-        if judged.kind == "broken":
-            known.add(judged.clause)
-        yield judged
+        found.append(_judged(result, known))
+        if found[-1].kind == "broken":
+            known.add(found[-1].clause)
+    return settled(found)
+
+
+def settled(results: Sequence[Result]) -> list[Result]:
+    """The results of a whole run. Something blocks and no case of its own shows it: then the first case that the
+    likeliest clause blocks shows that one broken, for a run that finds a fault never ends without a finding.
+    """
+    found = list(results)
+    blocking = Counter(result.clause for result in found if result.kind == "blocked")
+    if blocking and all(result.kind != "broken" for result in found):
+        ((likeliest, _),) = blocking.most_common(1)
+        first = next(at for at, one in enumerate(found) if one.kind == "blocked" and one.clause == likeliest)
+        found[first] = replace(found[first], kind="broken")
+    return found
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from conformance.adapter import About
 from conformance.known import KnownFailures
-from conformance.playing import Kind
+from conformance.outcomes import Kind
 from conformance.report import Report, as_json
 from conformance.reporting import Proceedings, report_of
 from conformance.rulesets import NamedRules

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conformance.counting import COUNT_CHECKS, Counter, Start, Whole, counted, pinned
-from conformance.playing import Outcome
+from conformance.outcomes import Outcome
 from conformance.write_counts import by_the_other, differing, reachable
 from pyramid_ref import Engine, Position, Ruleset, after, deal, legal_moves, new_game, perft
 from pyramid_ref.moves import SINGLE, TAKES

@@ -15,7 +15,8 @@ from conformance.adapter import Unsupported
 from conformance.finds import save_find
 from conformance.games import GAME_CHECKS, Search, game
 from conformance.lines import Line, explained, fault_in, shortest
-from conformance.playing import Outcome, play_scenario
+from conformance.outcomes import Outcome
+from conformance.playing import play_scenario
 from conformance.playouts import KINDS, Playout, features, sure_win, tries
 from conformance.scenarios import read_scenarios
 from pyramid_ref import Engine, Position, Ruleset, after, deal, legal_moves, new_game, status, why_not
@@ -279,8 +280,8 @@ def test_a_wrong_engine_breaks_its_clause_in_a_short_game_that_a_scenario_shows_
     (path,) = tmp_path.iterdir()
     assert "did not fail" not in path.read_text(encoding="utf-8")
     wrong, right = bench_of(engine), bench_of(Engine)
-    assert play_scenario(scenario, rules, wrong.session, wrong.about).kind in ("broken", "blocked")
-    assert play_scenario(scenario, rules, right.session, right.about).kind == "held"
+    assert play_scenario(scenario, rules, wrong).kind in ("broken", "blocked")
+    assert play_scenario(scenario, rules, right).kind == "held"
 
 
 def test_the_same_games_are_played_in_every_run_and_others_with_a_seed() -> None:

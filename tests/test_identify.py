@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from conformance.adapter import load_engine
+from conformance.driver import Driver
 from conformance.identify import Identity, Unidentified, identify
 from conformance.inprocess import InProcess
 from conformance.mistakes import nearest_mistake, pattern_of, read_matrix
@@ -276,10 +277,9 @@ def test_a_wrong_engine_behaves_like_itself() -> None:
 
 
 def _pattern(transport: InProcess) -> dict[str, int]:
-    from conformance.driver import Session
-
-    with Session(transport) as session:
-        return pattern_of(session, session.about(), Ruleset.of())
+    driver = Driver(lambda: transport, "")
+    with driver.session() as session:
+        return pattern_of(driver, session, session.about(), Ruleset.of())
 
 
 def test_the_matrix_is_read_where_it_is(tmp_path: Path) -> None:

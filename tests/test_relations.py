@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from conformance.playing import Outcome
+from conformance.outcomes import Outcome
 from conformance.relations import RELATION_CHECKS, Table, pool, walk_of
 from pyramid_ref import Engine, Position, Ruleset, deal, legal_moves, new_game
 from pyramid_ref.moves import TAKES

@@ -305,7 +305,8 @@ def _likenesses(inquiry: Inquiry, matrix: Sequence[Row]) -> list[Likeness]:
     """The known mistakes that explain what the engine breaks of the rules that it was told; a flag that is read as
     another value is a known mistake too.
     """
-    pattern = pattern_of(inquiry.session, inquiry.about, inquiry.told)
+    driver = Driver(lambda: inquiry.heard, "")
+    pattern = pattern_of(driver, inquiry.session, inquiry.about, inquiry.told)
     return nearest_mistake(pattern, matrix, tested=clauses_of(inquiry.told))
 
 

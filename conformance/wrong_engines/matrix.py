@@ -11,7 +11,7 @@ from conformance.checks import ORDER, Bench, Check
 from conformance.driver import Driver
 from conformance.plugin import Case, Run
 from conformance.rulesets import NamedRules, options_of
-from conformance.verdict import Result, result_of
+from conformance.verdict import Result, result_of, settled
 from conformance.wrong_engines.making import Under, WrongEngine
 from pyramid_ref.spec import load_spec
 
@@ -94,9 +94,10 @@ def examine(wrong: WrongEngine, *, wanted: Wanted = lambda _: True, to_first: bo
     With `to_first` the run ends at the first case that fails.
     """
     began = perf_counter()
-    results = []
+    layers, results = [], []
     for case, result in played(wrong.engine, list(map(named_rules, wrong.under)), wanted):
-        results.append((layer_of(case), result))
+        layers.append(layer_of(case))
+        results.append(result)
         if to_first and result.kind == "broken":
             break
-    return Examined(wrong, results, perf_counter() - began)
+    return Examined(wrong, list(zip(layers, settled(results), strict=True)), perf_counter() - began)

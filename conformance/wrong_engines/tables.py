@@ -27,7 +27,7 @@ class StateTurnsTheNextCard(Engine):
         return seen
 
 
-@mistaken(breaks="PLAY-4", kind="reading", under=THREE, also=["REDEAL-2"])
+@mistaken(breaks="PLAY-4", kind="reading", under=THREE, also=["REDEAL-2", "END-8"])
 class StateUsesUpAPass(Engine):
     """Looking at a table with an empty stock counts a pass."""
 

@@ -13,7 +13,7 @@ plays_as(
     "passes_never_end",
     "The stock may be gone through again without end.",
     breaks="REDEAL-1",
-    also=["END-6"],
+    also=["END-6", "END-8"],
     passes="unlimited",
 )
 plays_as(
@@ -45,7 +45,7 @@ plays_as(
     "The counter of redeals stays at zero.",
     breaks="REDEAL-5",
     under="par-pyramid",
-    also=["END-6"],
+    also=["END-6", "END-8"],
     passes="unlimited",
 )
 plays_as(
@@ -53,7 +53,7 @@ plays_as(
     "Passes without limit are played as ten.",
     breaks="REDEAL-6",
     under={"passes": "unlimited"},
-    also=["END-8"],
+    also=["END-7", "END-8"],
     passes=10,
 )
 plays_as(

@@ -22,7 +22,8 @@ from pathlib import Path
 from conformance.checks import Bench, Check
 from conformance.driver import Driver
 from conformance.effort import Effort
-from conformance.playing import Outcome, play_scenario
+from conformance.outcomes import Outcome
+from conformance.playing import play_scenario
 from conformance.plugin import CHECKS
 from conformance.rulesets import NamedRules, options_of
 from conformance.scenarios import Scenario, catalogue
@@ -43,7 +44,7 @@ def outcome(case: Scenario | Check, rules: Ruleset, bench: Bench) -> Outcome:
     """What comes of a case."""
     if isinstance(case, Check):
         return case.play(bench, rules)
-    return play_scenario(case, rules, bench.session, bench.about)
+    return play_scenario(case, rules, bench)
 
 
 def share(rulesets: Sequence[Ruleset], command: str) -> tuple[Counter[str], list[str]]:

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import yaml
 
+from conformance.checks import Bench
 from conformance.driver import Driver
 from conformance.playing import play_scenario
 from conformance.plugin import CHECKS
@@ -123,7 +124,7 @@ def played(rulesets: Iterable[Ruleset]) -> Exercised:
             held = 0
             for scenario in catalogue():
                 if scenario.applies(rules):
-                    outcome = play_scenario(scenario, rules, session, about)
+                    outcome = play_scenario(scenario, rules, Bench(driver, session, about))
                     done.out_of_reach += outcome.kind == "unreachable"
                     if outcome.kind == "held":
                         held += 1

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import yaml
 
 from conformance.adapter import About
+from conformance.checks import Bench
 from conformance.driver import Driver
 from conformance.playing import play_scenario
 from conformance.rulesets import NamedRules, claimed
@@ -77,7 +78,7 @@ def failures(engine: type[Engine], why_not: Callable[..., Any], order: Iterable[
             if not about.plays(case.named.rules.flags):
                 yield Red(case, "it does not claim to play these rules")
                 continue
-            outcome = play_scenario(case.scenario, case.named.rules, session, about)
+            outcome = play_scenario(case.scenario, case.named.rules, Bench(driver, session, about))
             if outcome.kind not in ("held", "unreachable"):
                 yield Red(case, f"{outcome.clause}: {outcome.said}")
             elif outcome.kind == "held" and (wrong := _other(case.scenario, named)):
