@@ -22,9 +22,22 @@ def deal_options(command: Callable[..., Returned]) -> Callable[..., Returned]:
     """Give a command the options `--deal` and `--deck`, as `number` and `cards`."""
     number = click.option("--deal", "number", metavar="N", type=DealNumber, help="The deal number.  [default: 1]")
     cards = click.option(
-        "--deck", "cards", metavar="CARDS", help='All 52 cards in deal order, "7D 9C ...", instead of a number.'
+        "--deck",
+        "cards",
+        metavar="CARDS",
+        callback=_in_our_words,
+        help="All 52 cards in deal order, however they are written, or a file of them, instead of a number.",
     )
     return number(cards(command))
+
+
+def _in_our_words(ctx: click.Context, _: click.Parameter, cards: str | None) -> str | None:
+    """The deck as `parse_deck` reads it. Raises `BadRulesFile` with all that is wrong with it."""
+    if cards is None or ctx.resilient_parsing or ctx.params.get("number") is not None:
+        return cards
+    from pyramid_cli.texts import deck_of
+
+    return " ".join(deck_of(cards))
 
 
 def given_deal(number: int | None, cards: str | None) -> int | None:

@@ -55,6 +55,7 @@ class Match:
 
     def next(self, deal: int | None = None) -> None:
         """Deal the next game: this deal number or else the one after the last; the game before stays as it is."""
+        self.table.save()
         last = self.table.record
         if deal is None:
             deal = random_deal() if last.deal is None or last.deal == LAST_DEAL else last.deal + 1

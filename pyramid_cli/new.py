@@ -82,6 +82,9 @@ def command(
 
 
 def _may_write(target: str, force: bool, asking: bool) -> None:
+    folder = os.path.dirname(os.path.realpath(target))
+    if not os.path.isdir(folder):
+        refuse(f"{target}: cannot be written: there is no folder {folder}")
     if force or not os.path.lexists(target):
         return
     if os.path.isdir(target):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice, product
 from typing import Final, Literal
 
 from pyramid_ref.clauses import Clause
@@ -69,8 +69,8 @@ def changes_between(old: Spec, new: Spec) -> list[Change]:
 class _Pairs:
     """Rulesets of the old version, each with what it comes to in the new one.
 
-    These are the default, every preset, and every change of one flag or of two. No `when` of the rules looks at more
-    than a few flags at a time, so that these tell what is otherwise.
+    These are the default, every preset, every change of one flag or of two, and for each clause of either version the
+    values of all flags that its `when` looks at.
     """
 
     def __init__(self, old: Spec, new: Spec) -> None:
@@ -78,7 +78,7 @@ class _Pairs:
         self.pairs: list[tuple[Ruleset, Ruleset]] = []
         self.refused: dict[str, Ruleset] = {}
         """The constraints of the new version that refuse a ruleset of the old one, each with the first of these."""
-        for rules in dict.fromkeys(_some_rulesets(old)):
+        for rules in dict.fromkeys(_some_rulesets(old, new)):
             flags = {name: value for name, value in rules.flags.items() if name in new.flags}
             if all(new.flags[name].accepts(value) for name, value in flags.items()):
                 meant = Ruleset({**new.default.flags, **flags}, new.default.flags)
@@ -87,15 +87,21 @@ class _Pairs:
                 self.pairs += [] if broken else [(rules, meant)]
 
 
-def _some_rulesets(spec: Spec) -> Iterator[Ruleset]:
+def _some_rulesets(spec: Spec, new: Spec) -> Iterator[Ruleset]:
     yield spec.default
     yield from (preset.rules for preset in spec.presets.values())
-    values = [[(name, value) for value in flag.sample()[1:]] for name, flag in spec.flags.items()]
-    for one, other in combinations(values, 2):
-        for changes in [*([item] for item in one), *([item] for item in other), *([i, j] for i in one for j in other)]:
+    looked_at = {tuple(clause.when) for one in (spec, new) for clause in one.clauses.values()}
+    together = [tuple(name for name in names if name in spec.flags) for names in looked_at]
+    for names in dict.fromkeys([*combinations(spec.flags, 2), *together]):
+        samples = [[(name, value) for value in spec.flags[name].sample()] for name in names]
+        for changes in islice(product(*samples), _MOST_TOGETHER):
             rules = Ruleset({**spec.default.flags, **dict(changes)}, spec.default.flags)
             if not spec.broken(rules):
                 yield rules
+
+
+_MOST_TOGETHER: Final = 500
+"""Combinations of values that are looked at for a few flags."""
 
 
 def _for_example(rules: Ruleset) -> str:

@@ -79,7 +79,7 @@ def test_flags_that_equal_the_base_are_left_out() -> None:
         ([], "Missing argument 'FILE'"),
         (["there.yaml"], "there.yaml: found a file, expected a name that is free (--force overwrites it)"),
         (["folder"], "folder: found a directory, expected the name of a file"),
-        (["no/where.yaml"], "no/where.yaml: cannot be written: No such file or directory"),
+        (["no/where.yaml"], "no/where.yaml: cannot be written: there is no folder"),
         (["x.yaml", "--flag", "draw=2", "--flag", "waste_piles=2"], "With several waste piles a turn is one card"),
         (["x.yaml", "--preset", "gizza"], "did you mean giza?"),
         (["x.yaml", "--name", "a\nb"], "--name: found 'a\\nb', expected a name of one line"),

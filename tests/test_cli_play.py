@@ -185,6 +185,13 @@ def test_games_without_a_name_are_kept_and_found() -> None:
     assert "deal 4: playing after 1 move\ndeal 5: playing after 2 moves\n2 deals: 0 won\n" in said
 
 
+def test_a_match_has_no_holes() -> None:
+    """A deal that was passed over at once is kept as well, so that the later ones are found."""
+    played("--deal", "4", lines="next\ndraw\n")
+    said = played("--resume", lines="score\n")
+    assert "deal 4: playing after 0 moves\ndeal 5: playing after 1 move\n" in said
+
+
 def test_decks_and_house_rules_are_played() -> None:
     Path("deck.txt").write_text("\n".join(deal(1)).lower(), encoding="utf-8")
     Path("ours.yaml").write_text("name: Ours\nflags: {rows: 2}\n", encoding="utf-8")

@@ -130,7 +130,7 @@ def test_a_win_is_given_even_where_a_limit_keeps_it_from_being_a_shortest_one() 
         (["--deal", "-1"], "--deal"),
         (["--deal", str(2**64)], "--deal"),
         (["--deal", "1", "--deck", "7D"], "not both"),
-        (["--deck", "7D 9C"], "not a deck of 52 cards"),
+        (["--deck", "7D 9C"], "--deck: found 2 different cards, expected all 52"),
         (["--moves", "KD"], "move 1: KD is refused by"),
         (["--moves", "kd"], "'kd' is not a move"),
         (["--after", "3"], "--after counts the moves of a record"),

@@ -99,6 +99,14 @@ def test_a_new_flag_with_its_clauses_is_minor(edited: Edited) -> None:
     }
 
 
+def test_a_clause_that_looks_at_three_flags_is_looked_at(edited: Edited) -> None:
+    """Nothing but the third value together with the two others tells the difference."""
+    clause = NEW_CLAUSE.replace("    sources", "    when: {passes: 2, draw: 3, cover_pair: true}\n    sources")
+    (change,) = changes(edited(("  # -- turning", f"{clause}  # -- turning")))
+    assert (change.level, change.path) == ("major", "PAIR-13")
+    assert change.says == "is new and holds for rules that there were: passes=2, draw=3, cover_pair=true"
+
+
 def test_presets_are_part_of_the_rules(edited: Edited) -> None:
     """A link to one must not lead to another game."""
     told = changes(edited(("passes: 3", "passes: 4"), preset="relaxed", drop="giza"))
