@@ -59,7 +59,7 @@ def command(
     if print_schema:
         click.echo(json.dumps(house_schema(load_spec()), indent=2, ensure_ascii=False))
         return
-    if target is None:
+    if not target:
         raise click.UsageError("Missing argument 'FILE': where to write the house rules, such as house.yaml.")
     if name is not None and (fault := _bad_name(name)):
         refuse(f"--name: {fault}")

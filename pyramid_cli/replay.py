@@ -77,7 +77,8 @@ def command(
     """
     _check_together(ctx)
     if save is not None and os.path.lexists(save) and not force:
-        refuse(f"{save}: found a file, expected a name that is free (--force overwrites it)")
+        found = "a directory" if os.path.isdir(save) else "a file"
+        refuse(f"{save}: found {found}, expected a name that is free (--force overwrites a file)")
     record = _read(record_file) if record_file is not None else _imported(moves or "", cards, number, chosen)
     fault: RecordFault | None = None
     try:

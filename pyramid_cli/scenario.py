@@ -88,7 +88,7 @@ def _taken(files: Sequence[str]) -> dict[str, str]:
     ids: dict[str, str] = {}
     for path in _catalogue():
         if not any(os.path.exists(file) and os.path.samefile(file, path) for file in files):
-            ids |= {str(entry["id"]): path for entry in read(path).data}
+            ids |= dict.fromkeys(_ids(read(path)), path)
     return ids
 
 
@@ -109,8 +109,8 @@ def _new(files: tuple[str, ...], clause: str | None, title: str | None) -> None:
         raise BadRulesFile([Fault("--clause", 0, 0, "", shown(clause), expected, hint)])
     if not title.strip() or "\n" in title:
         raise BadRulesFile([Fault("--title", 0, 0, "", shown(title), "a sentence on one line")])
-    text = _text(files[0]) if files else ""
-    own = {str(entry.get("id")) for entry in (parse(text, name=files[0]).data if text.strip() else [])}
+    text = read_text(files[0], kind="a file of scenarios") if files and os.path.exists(files[0]) else ""
+    own = _ids(_listed(text, files[0])) if text.strip() else set()
     entry: dict[str, Any] = {
         "id": id_from(title, {*_taken(files), *own}),
         "clause": clause.upper(),
@@ -126,8 +126,15 @@ def _new(files: tuple[str, ...], clause: str | None, title: str | None) -> None:
     click.echo(f"{files[0]}: {entry['id']} added; put your position and steps into it, then lint it")
 
 
-def _text(file: str) -> str:
-    return read_text(file, kind="a file of scenarios") if os.path.exists(file) else ""
+def _listed(text: str, name: str) -> Document:
+    """A list of scenarios, whatever stands in them. Raises `BadRulesFile` where the text is something else."""
+    document = parse(text, name=name)
+    document.refuse([] if isinstance(document.data, list) else [document.fault((), expected="a list of scenarios")])
+    return document
+
+
+def _ids(document: Document) -> set[str]:
+    return {str(entry["id"]) for entry in document.data if isinstance(entry, dict) and "id" in entry}
 
 
 # -- format -----------------------------------------------------------------------------------------------------------
@@ -140,11 +147,9 @@ def _format(ctx: click.Context, files: Sequence[str], only_check: bool) -> None:
     taken = set(_taken(files))
     for file in files:
         text = read_text(file, kind="a file of scenarios")
-        document = parse(text, name=file)
-        if not isinstance(document.data, list) or document.faults:
-            document.refuse([] if document.faults else [document.fault((), expected="a list of scenarios")])
+        _listed(text, file)
         formatted = format_scenarios(text, taken)
-        taken |= {str(entry.get("id")) for entry in parse(formatted).data if isinstance(entry, dict)}
+        taken |= _ids(_listed(formatted, file))
         if formatted != text:
             differing.append(file)
             if not only_check:

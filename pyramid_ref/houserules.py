@@ -68,12 +68,32 @@ def format_house_rules(house: HouseRules, spec: Spec, *, base: Ruleset | None = 
     head |= {"based_on": house.based_on} if base is not None and house.based_on else {}
     lines += [_dumped(head), "flags:" if changes else "flags: {}"]
     lines += [f"  {_dumped({name: value})}  # {spec.flags[name].title}" for name, value in changes.items()]
-    lines += [_dumped({"notes": house.notes})] if house.notes else []
+    lines += [_dumped({"notes": _Lines(house.notes)})] if house.notes else []
     return "\n".join(lines) + "\n"
 
 
 def _dumped(data: Mapping[str, Any]) -> str:
-    return str(yaml.safe_dump(dict(data), sort_keys=False, allow_unicode=True, width=100)).removesuffix("\n")
+    text = str(yaml.dump(dict(data), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100))
+    return text.removesuffix("\n")
+
+
+class _Lines(str):
+    """A text that is written line by line where it has several."""
+
+    __slots__ = ()
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes plain data, and texts of several lines as they read."""
+
+
+def _as_block(dumper: Any, text: _Lines) -> yaml.Node:
+    style = "|" if "\n" in text else None
+    node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", str(text), style=style)
+    return node
+
+
+_Dumper.add_representer(_Lines, _as_block)
 
 
 class _Reader:

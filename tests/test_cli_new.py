@@ -66,6 +66,12 @@ def test_a_file_can_be_the_base() -> None:
     assert rules_of("ours.yaml") == {"passes": 3, "draw": 2}
 
 
+def test_notes_of_several_lines_stay_lines() -> None:
+    assert new("ours.yaml", "--no-ask", "--notes", "Winner deals.\nTies: play on.").exit_code == 0
+    assert Path("ours.yaml").read_text(encoding="utf-8").endswith("notes: |-\n  Winner deals.\n  Ties: play on.\n")
+    assert SPEC.house_rules("ours.yaml").notes == "Winner deals.\nTies: play on."
+
+
 def test_flags_that_equal_the_base_are_left_out() -> None:
     assert new("par.yaml", "--preset", "par-pyramid", "--flag", "passes=3").exit_code == 0
     assert "flags: {}\n" in Path("par.yaml").read_text(encoding="utf-8")

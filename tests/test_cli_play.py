@@ -206,6 +206,7 @@ def test_decks_and_house_rules_are_played() -> None:
         (["saved.yaml", "--deal", "2"], "saved.yaml: found a game, which --deal cannot change; name another file"),
         (["saved.yaml", "--preset", "giza", "--player", "x"], "found a game, which --player, --preset cannot change"),
         (["broken.yaml"], "broken.yaml: found move 1, KC, is refused by"),
+        (["."], "'.': found a directory, expected the file of a game"),
         (["sunday.yaml"], "sunday.yaml:1:1: "),
         (["taken.yaml", "--deal", "1"], "taken-2.yaml: found a file where the next deal would be saved"),
         (["no/where.yaml", "--deal", "1"], "no/where.yaml: cannot be written: No such file or directory"),

@@ -208,7 +208,7 @@ def test_they_can_be_saved_as_a_record() -> None:
     assert CliRunner().invoke(main, ["replay", "game.yaml"]).exit_code == 0
     again = imported("--deal", "1", "--save", "game.yaml")
     assert again.exit_code == 2
-    assert "--force overwrites it" in again.stderr
+    assert "--force overwrites a file" in again.stderr
     assert imported("--deal", "1", "--save", "other.yaml").exit_code == 1
     assert not Path("other.yaml").exists()
     assert Path("game.yaml").read_text(encoding="utf-8") == text

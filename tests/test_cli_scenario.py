@@ -183,6 +183,10 @@ def test_a_new_scenario_is_added_with_an_id_of_its_own() -> None:
         (["new", "--clause", "AVIAL-2", "--title", "x"], "--clause: found 'AVIAL-2', expected the id of a clause"),
         (["new", "--clause", "AVAIL-2", "--title", " "], "--title: found ' ', expected a sentence on one line"),
         (["new", "--clause", "AVAIL-2", "--title", "x", "a.yaml", "b.yaml"], "Give one FILE"),
+        (
+            ["new", "--clause", "AVAIL-2", "--title", "x", "house.yaml"],
+            "house.yaml:1:1: found a mapping, expected a list",
+        ),
         (["format"], "Missing argument 'FILE...'"),
         (["format", "nowhere.yaml"], "nowhere.yaml: found no such file, expected a file of scenarios"),
         (["format", "house.yaml"], "house.yaml:1:1: found a mapping, expected a list of scenarios"),
