@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import chain, count
 from typing import Any, Final
 
@@ -160,6 +161,7 @@ def _flow(value: Any) -> str:
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
+@cache
 def _scalar(text: str, around: str) -> str:
     """A text without quotes where it reads as itself in what is around it."""
     with contextlib.suppress(BadRulesFile):

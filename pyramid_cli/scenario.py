@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -88,8 +89,13 @@ def _taken(files: Sequence[str]) -> dict[str, str]:
     ids: dict[str, str] = {}
     for path in _catalogue():
         if not any(os.path.exists(file) and os.path.samefile(file, path) for file in files):
-            ids |= dict.fromkeys(_ids(read(path)), path)
+            ids |= dict.fromkeys(_ids_in(os.path.abspath(path)), path)
     return ids
+
+
+@cache
+def _ids_in(path: str) -> frozenset[str]:
+    return frozenset(_ids(read(path)))
 
 
 # -- new --------------------------------------------------------------------------------------------------------------
