@@ -32,12 +32,12 @@ function button(name) {
   return element;
 }
 
-/** Puts children into an element in this order, without touching those that stand there already. @param {Element} parent @param {readonly Element[]} children */
+/** Gives an element these children; those that stay in their order are not touched, so that they keep the focus. @param {Element} parent @param {readonly Element[]} children */
 function settle(parent, children) {
+  for (const child of [...parent.children]) if (!children.includes(child)) child.remove();
   children.forEach((child, index) => {
     if (parent.children[index] !== child) parent.insertBefore(child, parent.children[index] ?? null);
   });
-  while (parent.children.length > children.length) parent.lastElementChild?.remove();
 }
 
 /** A card's face, as it is drawn. @param {Card} card */
@@ -94,10 +94,11 @@ export class TableView {
   show(shown, moving) {
     const {position, rules} = shown;
     const glide = moving && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-    const focused = this.root.contains(document.activeElement) ? document.activeElement : null;
+    const {activeElement} = document;
+    const focused = activeElement instanceof HTMLElement && this.root.contains(activeElement) ? activeElement : null;
     const focusedAt = focused?.getBoundingClientRect();
     const before = glide ? this.rects() : null;
-    const from = this.stock.getBoundingClientRect();
+    const from = this.stockPile.getBoundingClientRect();
     this.position = position;
     this.root.style.setProperty('--rows', String(rules.rows));
     this.root.style.setProperty('--columns', String(Math.max(7, rules.rows, rules.reserve_piles)));
@@ -108,7 +109,10 @@ export class TableView {
     for (const [card, element] of this.cards) if (!here.has(element)) this.cards.delete(card);
     for (const [card, element] of this.cards) this.mark(element, card, shown);
     if (before) this.glide(before, from);
-    if (focused && focusedAt && !focused.isConnected) this.nearestTo(focusedAt)?.focus({preventScroll: true});
+    if (focused && focusedAt && document.activeElement !== focused) {
+      const next = focused.isConnected ? focused : this.nearestTo(focusedAt);
+      next?.focus({preventScroll: true});
+    }
     this.makeStop(this.stop?.isConnected && !this.stop.hidden ? this.stop : this.firstStop());
   }
 
@@ -161,11 +165,10 @@ export class TableView {
     const discards = rules.unused_card === 'discarded';
     const redealing = stock.length === 0 && !discards;
     const open = rules.stock_top === 'playable' && stock.length > 0;
-    settle(this.stockPile, open ? [this.stock, this.element(stock[0])] : [this.stock]);
+    settle(this.stockPile, [open ? this.element(stock[0]) : this.stock]);
+    this.stockPile.classList.toggle('deep', open && stock.length > 1);
     this.stockCaption.textContent = `Stock ${stock.length}`;
     this.stock.classList.toggle('empty', stock.length === 0);
-    this.stock.tabIndex = -1;
-    this.stock.hidden = open && stock.length === 1;
     this.stock.firstElementChild?.replaceChildren(stock.length > 0 ? String(stock.length) : redealing && rules.passes !== 1 ? '↻' : '');
     const left = stock.length > 0 ? counted(stock.length, 'card') : 'empty';
     const action = redealing ? 'redeal' : choosing ? 'choose a waste pile to draw to' : stock.length > 0 ? 'draw' : 'set the card aside';
