@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 
 import pytest
 
+from conformance.scenarios import catalogue
 from pyramid_ref.spec import load_spec
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
+
+from site_pages.story import story_of
 
 KINDS = [
     "",
@@ -160,3 +167,12 @@ def test_a_newcomer_finds_out_what_an_app_plays(page, site):
     page.get_by_role("heading", name="It looks like King Tut").wait_for()
     page.get_by_role("link", name="See its rules").click()
     page.wait_for_url("**/house-rules/#*passes=unlimited*")
+
+
+def test_a_scenario_is_played_on_from_its_board(page, site):
+    page.goto(site.url("scenarios/undo-a-redeal-gives-the-pass-back/"))
+    page.get_by_role("link", name="Play from here").first.click()
+    story = story_of(next(one for one in catalogue() if one.id == "undo-a-redeal-gives-the-pass-back"))
+    left = sum(card is not None for card in story.start.pyramid)
+    page.get_by_text(f"{left} in the pyramid").wait_for()
+    page.get_by_text(f"{len(story.plan.opening)} moves", exact=True).wait_for()
