@@ -8,7 +8,7 @@ from posixpath import relpath
 def folder_of(page: str) -> str:
     """The folder of the site in which a page is served, with its slash at the end.
 
-    >>> folder_of("index.md"), folder_of("rules.md"), folder_of("scenarios/index.md")
+    >>> folder_of("index.md"), folder_of("rules.md"), folder_of("scenarios.md")
     ('', 'rules/', 'scenarios/')
     """
     parts = page.removesuffix(".md").split("/")
@@ -16,9 +16,9 @@ def folder_of(page: str) -> str:
 
 
 def href(target: str, page: str) -> str:
-    """The relative address of a target such as `rules/#AVAIL-2` on a page such as `scenarios/index.md`.
+    """The relative address of a target such as `rules/#AVAIL-2` on a page such as `scenarios.md`.
 
-    >>> href("rules/#AVAIL-2", "scenarios/index.md"), href("rules/#AVAIL-2", "rules.md"), href("", "odds.md")
+    >>> href("rules/#AVAIL-2", "scenarios.md"), href("rules/#AVAIL-2", "rules.md"), href("", "odds.md")
     ('../rules/#AVAIL-2', '#AVAIL-2', '../')
     """
     path, hash_, fragment = target.partition("#")

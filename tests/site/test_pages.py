@@ -29,6 +29,7 @@ KINDS = [
     "play/",
     "authors/",
     "authors/adapter/",
+    "authors/other-languages/",
     "authors/api/",
     "kill-matrix/",
     "scenarios/",
