@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from conformance.answers import OPTIONAL, Answer, EngineFinding, Kind, question, said
+from conformance.outliving import asks, kept_alive
 from conformance.shapes import plain
 from conformance.watchdog import Outcome, Watchdog, whence
 
@@ -32,8 +33,9 @@ class InProcess:
     def call(self, method: str, params: Mapping[str, Any]) -> Any:
         """The answer as plain data, or `Answer.REFUSED` or `UNSUPPORTED`. Raises `EngineFinding`."""
         asked = question(method, params)
+        asks(asked)
         if self._engine is None:
-            self._engine = self._value(self._watchdog.run(self._make), asked, Kind.NO_START)
+            self._engine = self._value(self._watchdog.run(self._start), asked, Kind.NO_START)
         outcome = self._watchdog.run(lambda: self._ask(method, params))
         if outcome.raised is not None and (sign := self._sign(outcome.raised, method)):
             return sign
@@ -45,6 +47,10 @@ class InProcess:
         self._watchdog.close()
         return None
 
+    def _start(self) -> Any:
+        with kept_alive():
+            return self._make()
+
     def _ask(self, method: str, params: Mapping[str, Any]) -> Any:
         # All of this is the engine's time, even reading the answer: it may be an object that runs code when read.
         function: Any = getattr(self._engine, method, None)
@@ -55,7 +61,8 @@ class InProcess:
             self.harmed = None
             self._handed = list(zip(handed, params.values(), strict=True))
         try:
-            return plain(function(*handed))
+            with kept_alive():
+                return plain(function(*handed))
         finally:
             if self.harmed is None and any(now != then for now, then in self._handed):
                 asked = question(method, params)

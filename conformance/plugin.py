@@ -26,6 +26,7 @@ from conformance.games import GAME_CHECKS
 from conformance.guard import CountGuard
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
 from conformance.outcomes import Outcome, suspects
+from conformance.outliving import MOST_DEATHS, Deadly, outlive, quiet
 from conformance.playing import play_scenario
 from conformance.relations import RELATION_CHECKS
 from conformance.report import Report
@@ -49,6 +50,7 @@ _NAMED: Final = 20
 
 _RESULT = "pyramid result"
 _RUN = pytest.StashKey["Run"]()
+_DEADLY = pytest.StashKey[Deadly]()
 
 
 @dataclass(frozen=True)
@@ -164,6 +166,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Find the engine and the rulesets; whatever is wrong with the options is told before anything runs."""
     if config.getoption("help", False) or config.getoption("version", 0):
         return
+    config.stash[_DEADLY] = outlive() if _may_die(config) else Deadly()
     config.stash[_RUN] = _run(config)
     if config.option.tbstyle == "auto":  # the verdict tells each fault once, with board and clause
         config.option.tbstyle = "no"
@@ -173,6 +176,18 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Gatherer(config.stash[_RUN], config, guard))
     config.addinivalue_line("markers", "tier(name): a tier of the suite")
+
+
+def _may_die(config: pytest.Config) -> bool:
+    """Whether this process is the one in which an unknown engine lives."""
+    option = config.getoption
+    shared = hasattr(config, "workerinput") or option("numprocesses", None) or option("usepdb", False)
+    return bool(option("--engine") and option("--engine") != REFERENCE and not option("--engine-cmd") and not shared)
+
+
+def pytest_sessionstart() -> None:
+    """The place of a fatal fault is told with the verdict."""
+    quiet()
 
 
 def _run(config: pytest.Config) -> Run:
@@ -249,11 +264,21 @@ def run(pytestconfig: pytest.Config) -> Run:
 
 
 @pytest.fixture
-def play_case(run: Run, record_property: Callable[[str, object], None]) -> Callable[[Case], None]:
+def play_case(
+    run: Run, pytestconfig: pytest.Config, record_property: Callable[[str, object], None]
+) -> Callable[[Case], None]:
     """Play a case and let its outcome pass, skip or fail the test."""
+    deadly = pytestconfig.stash[_DEADLY]
+
+    def outcome(case: Case) -> Outcome:
+        if ended := deadly.at(case.id):
+            return Outcome("broken", case.of.clause, f"the engine ended the process: {ended}")
+        if deadly.enough:
+            return Outcome("untested", case.of.clause, f"the engine ended the process {MOST_DEATHS} times")
+        return run.play(case)
 
     def play(case: Case) -> None:
-        result = verdict.result_of(run.play(case), case.of, case.named, known=run.broken)
+        result = verdict.result_of(outcome(case), case.of, case.named, known=run.broken)
         record_property(_RESULT, result.as_data())
         if result.kind == "broken":
             run.broken.add(result.clause)

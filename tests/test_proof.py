@@ -87,7 +87,7 @@ def test_what_cannot_be_combined_makes_no_game() -> None:
 
 
 def test_a_pair_that_was_not_played_is_told() -> None:
-    done = pairs.played([load_spec().ruleset({"rows": 1})])
+    done = pairs.played({"rows": 1})
     said = list(pairs.complaints(done))
     assert not done.failed
     assert "no scenario was played with draw 2 and passes 1" in said

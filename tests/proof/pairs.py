@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, product
+from multiprocessing import Pool
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -25,12 +26,14 @@ from conformance.checks import Bench
 from conformance.driver import Driver
 from conformance.playing import play_scenario
 from conformance.plugin import CHECKS
-from conformance.scenarios import catalogue
+from conformance.scenarios import Scenario, catalogue
 from pyramid_ref.clauses import Constraint
 from pyramid_ref.engine import Engine
 from pyramid_ref.flags import FlagValue
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
+
+from .scenario_run import cases
 
 FILE: Final = Path(__file__).with_name("pairs.yaml")
 _HEAD: Final = """\
@@ -107,33 +110,46 @@ def write() -> None:
 class Exercised:
     """What was played and held."""
 
-    cases: int
-    clauses: Counter[str]
-    pairs: Counter[Pair]
-    out_of_reach: int
-    failed: list[str]
+    cases: int = 0
+    clauses: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[Pair] = field(default_factory=Counter)
+    out_of_reach: int = 0
+    failed: list[str] = field(default_factory=list)
+
+    def add(self, other: Exercised) -> None:
+        self.cases += other.cases
+        self.clauses += other.clauses
+        self.pairs += other.pairs
+        self.out_of_reach += other.out_of_reach
+        self.failed += other.failed
 
 
-def played(rulesets: Iterable[Ruleset]) -> Exercised:
-    """Every scenario that applies, under each of the rulesets, with the reference engine."""
-    done = Exercised(0, Counter(), Counter(), 0, [])
-    with Driver.in_process(Engine) as driver:
-        session = driver.session()
-        about = session.about()
-        for rules in rulesets:
-            held = 0
-            for scenario in catalogue():
-                if scenario.applies(rules):
-                    outcome = play_scenario(scenario, rules, Bench(driver, session, about))
-                    done.out_of_reach += outcome.kind == "unreachable"
-                    if outcome.kind == "held":
-                        held += 1
-                        done.clauses[scenario.clause] += 1
-                    elif outcome.kind != "unreachable":
-                        done.failed.append(f"{scenario.id} under {rules}: {outcome.clause}, {outcome.said}")
-            done.cases += held
-            done.pairs.update(dict.fromkeys(pairs_in(rules), held))
+def played(changes: Mapping[str, FlagValue]) -> Exercised:
+    """Every scenario that applies under a ruleset, with the reference engine."""
+    rules, done = load_spec().ruleset(changes), Exercised()
+    for scenario in catalogue():
+        if scenario.applies(rules):
+            _play(done, scenario, rules)
+    done.pairs.update(dict.fromkeys(pairs_in(rules), done.cases))
     return done
+
+
+def _play(done: Exercised, scenario: Scenario, rules: Ruleset) -> None:
+    outcome = play_scenario(scenario, rules, _bench())
+    if outcome.kind == "held":
+        done.cases += 1
+        done.clauses[scenario.clause] += 1
+    elif outcome.kind == "unreachable":
+        done.out_of_reach += 1
+    else:
+        done.failed.append(f"{scenario.id} under {rules}: {outcome.clause}, {outcome.said}")
+
+
+@cache
+def _bench() -> Bench:
+    driver = Driver.in_process(Engine)
+    session = driver.session()
+    return Bench(driver, session, session.about())
 
 
 def complaints(done: Exercised) -> Iterator[str]:
@@ -158,7 +174,13 @@ def main(words: list[str]) -> int:
         return 2
     began = perf_counter()
     rulesets = cover()
-    done = played(rulesets)
+    done = Exercised()
+    with Pool() as pool:
+        for part in pool.imap_unordered(played, [rules.changes() for rules in rulesets]):
+            done.add(part)
+    for case in cases():  # a clause may need a ruleset of its own
+        if not done.clauses[case.scenario.clause]:
+            _play(done, case.scenario, case.named.rules)
     said = list(complaints(done))
     print(*said, sep="\n", end="\n" * bool(said))
     print(
