@@ -24,7 +24,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from conformance.verdict import Result
+from conformance.scenarios import HANDSHAKE
+from conformance.verdict import Result, settled
 from conformance.wrong_engines import WRONG
 from conformance.wrong_engines.matrix import Examined, examine, layer_of, named_rules
 from pyramid_ref.spec import load_spec
@@ -54,7 +55,7 @@ def row_of(name: str) -> Row:
         "own": run.own,
         "accused": run.accused,
         "red": dict(Counter(result.clause for result in red)),
-        "layers": {layer: _alone(name, layer) for layer in LAYERS},
+        "layers": {layer: _found(_alone(run, layer)) for layer in LAYERS},
     }
 
 
@@ -70,9 +71,16 @@ def _short(result: Result, most: int = 160) -> str:
     return result.said if len(result.said) <= most else result.said[: most - 3] + "..."
 
 
-def _alone(name: str, layer: str) -> dict[str, Any]:
-    """What one layer finds where no other has been before it."""
-    results = [one for _, one in examine(WRONG[name], wanted=lambda case: layer_of(case) == layer).results]
+def _alone(run: Examined, layer: str) -> list[Result]:
+    """What becomes of the cases of one layer where no other has been before it."""
+    before = [result.kind for found, result in run.results if found == HANDSHAKE]
+    if layer == LAYERS[0] and "broken" not in before:  # nothing but the handshake has been before them in the whole run
+        return settled([result for found, result in run.results if found == layer])
+    return [result for _, result in examine(run.wrong, wanted=lambda case: layer_of(case) == layer).results]
+
+
+def _found(results: Sequence[Result]) -> dict[str, Any]:
+    """The number of cases, that of the first that fails, and the clauses found broken with how many cases show each."""
     red = [(number, one) for number, one in enumerate(results, 1) if one.kind == "broken"]
     return {
         "cases": len(results),
