@@ -111,11 +111,11 @@ def _explains(counts: Pattern, red: Pattern, clauses: Iterable[str]) -> float:
 
 
 def read_matrix(files: Iterable[Path] = FILES) -> list[Row]:
-    """The rows of the first file that is there; none where there is none."""
+    """The rows of the first file that is there, each with its pattern in the scenarios; none where there is none."""
     for file in files:
         if file.is_file():
             rows: list[Row] = json.loads(file.read_text(encoding="utf-8"))["engines"]
-            return rows
+            return [{**row, "red": row["layers"]["scenarios"]["red"] or row["red"]} for row in rows]
     return []
 
 

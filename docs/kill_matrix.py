@@ -6,8 +6,8 @@
     python docs/kill_matrix.py --check             whether the file is still true; exit status 1: it is not
     python docs/kill_matrix.py --check --sample 12 --seed 1
 
-The file holds nothing that differs from run to run; its shape is docs/data/kill-matrix.schema.json. It is written anew
-after each engine, so that nothing is lost when a run ends early.
+The file holds nothing that differs from run to run; spec/schema/kill-matrix.schema.json has its shape. It is written
+anew after each engine, so that nothing is lost when a run ends early.
 """
 
 from __future__ import annotations
