@@ -13,7 +13,7 @@ from pyramid_ref.document import Document
 from pyramid_ref.schemas import check_shape, find_spec_dir, schema
 from pyramid_ref.yamlfile import parse
 
-KINDS = ["house", "record", "rules", "scenario"]
+KINDS = ["house", "log", "record", "rules", "scenario"]
 
 
 def parts(of: Any) -> Iterator[dict[str, Any]]:

@@ -195,7 +195,7 @@ export function answering(adapter, refusals = []) {
       outcome = {error: told(error)};
     }
     if (isMapping(request) && typeof request.method === 'string' && !('id' in request)) return null;
-    return JSON.stringify({jsonrpc: '2.0', id: (isMapping(request) && request.id) || null, ...outcome});
+    return JSON.stringify({jsonrpc: '2.0', id: isMapping(request) ? (request.id ?? null) : null, ...outcome});
   };
 }
 
