@@ -51,7 +51,9 @@ def game(page: str, file: str) -> str:
     link = element(
         "p", element("a", "Open this game on the play page", href=target), ", and take it back move by move."
     )
-    return as_html(element("div", link, steps))
+    end = positions[-1]
+    left = f"The game is {played.status}, with {sum(map(len, end.waste))} cards on the waste and {len(end.stock)} in the stock."
+    return as_html(element("div", link, steps, element("p", left)))
 
 
 def _frame(words: str, position: Position, following: str, rules: Ruleset) -> Element:
