@@ -52,7 +52,8 @@ def game(page: str, file: str) -> str:
         "p", element("a", "Open this game on the play page", href=target), ", and take it back move by move."
     )
     end = positions[-1]
-    left = f"The game is {played.status}, with {sum(map(len, end.waste))} cards on the waste and {len(end.stock)} in the stock."
+    waste, stock = sum(map(len, end.waste)), len(end.stock)
+    left = f"The game is {played.status}, with {waste} cards on the waste and {stock} in the stock."
     return as_html(element("div", link, steps, element("p", left)))
 
 
