@@ -226,12 +226,12 @@ def test_the_workflow_for_github_uses_the_action_as_it_is() -> None:
     assert steps[-1]["with"]["path"] == DESCRIBED["inputs"]["report"]["default"]
 
 
-def test_the_job_for_gitlab_runs_and_publishes_the_badge(project: Path, python: Path) -> None:
+def test_the_job_for_gitlab_runs_and_publishes_the_badge(project: Path, installed: Path) -> None:
     job = recipe(".gitlab-ci.yml")["pyramid"]
     script = "\n".join(job["script"]).replace("--engine=mine:Engine", f"--engine=mine:Engine {FEW}")
-    ran = shell(script, project, python, PYRAMID_REF=str(ROOT))
+    ran = shell(script, project, installed, PYRAMID_REF="pyramid-ref")
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert (project / job["artifacts"]["reports"]["junit"]).exists()
-    published = shell("\n".join(recipe("pages.yml")["pages"]["script"]), project, python)
+    published = shell("\n".join(recipe("pages.yml")["pages"]["script"]), project, installed)
     assert published.returncode == 0, published.stderr
     assert (project / "public" / "pyramid" / "badge.svg").exists()
