@@ -159,7 +159,7 @@ def cheapest_first(store: Store, jobs: list[Job]) -> Iterator[Batch]:
 def as_data(row: Row, store: Store) -> dict[str, Any] | None:
     """A row as it is published; None: there is nothing to tell yet."""
     first, most = 1, STEPS[-1]
-    deals = next((step for step in reversed(STEPS[1:]) if store.tally(row.job, Span(1, step)).deals == step), 0)
+    deals = next((step for step in reversed(STEPS) if store.tally(row.job, Span(1, step)).deals == step), 0)
     if not deals:
         return None
     tally = store.tally(row.job, Span(first, deals))
