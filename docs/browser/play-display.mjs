@@ -61,6 +61,13 @@ export class Display {
     return element('a', {href: `${SITE}rules/#${id}`, class: 'clause-id'}, id);
   }
 
+  /** A sentence whose clauses are links. @param {string} sentence */
+  linked(sentence) {
+    const known = this.book.clauses.map(({id}) => id);
+    const parts = sentence.split(/\b([A-Z]+-\d+)\b/).map((part) => (known.includes(part) ? this.clauseLink(part) : part));
+    return element('p', {}, ...parts);
+  }
+
   /** @param {string} id */
   clauseLine(id) {
     const title = this.book.clauses.find((clause) => clause.id === id)?.title ?? '';

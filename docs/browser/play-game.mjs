@@ -68,6 +68,23 @@ export function activated(card, selected, position, rules) {
   return refusal && !partners(card, position, rules).length ? {refusal} : {select: card};
 }
 
+/**
+ * After how many moves a game that cannot be won any more still could; -1: never, null: not known. What can be won now
+ * could be won before, so the number is found by halving.
+ * @param {Game} game @param {(position: Position) => Promise<{winnable: boolean | null} | null>} search
+ */
+export async function lastHope({positions, at}, search) {
+  let [won, lost] = [-1, at];
+  while (won + 1 < lost) {
+    const middle = won < 0 ? 0 : Math.floor((won + lost) / 2);
+    const winnable = (await search(positions[middle]))?.winnable ?? null;
+    if (winnable === null) return null;
+    if (winnable) won = middle;
+    else lost = middle;
+  }
+  return won;
+}
+
 /** @param {string} move @param {Position} position @param {Rules} rules @returns {Meaning} */
 function asMove(move, position, rules) {
   const refusal = whyNot(position, move, rules);

@@ -8,7 +8,7 @@ import {dealNumber, parseMove, ruleset, score, status, whyNot} from '../engine/p
 import {element} from './element.mjs';
 import {load} from './loading.mjs';
 import {readDeck} from './play-deck.mjs';
-import {activated, movesMade, played, positionIn, replayed, startGame, wentTo} from './play-game.mjs';
+import {activated, lastHope, movesMade, played, positionIn, replayed, startGame, wentTo} from './play-game.mjs';
 import {Display} from './play-display.mjs';
 import {gameOf, recordOf} from './play-record.mjs';
 import {loadSettings, saveSettings} from './play-settings.mjs';
@@ -243,7 +243,7 @@ class Page {
     this.game = game;
     const box = this.display.part('faults');
     box.hidden = faults.length === 0;
-    box.replaceChildren(...faults.map((fault) => element('p', {}, fault)));
+    box.replaceChildren(...faults.map((fault) => this.display.linked(fault)));
     this.display.part('deal-fault').textContent = this.display.part('record-fault').textContent = '';
     this.changed(game.at > 0 ? `The game after ${counted(game.at, 'move')}.` : 'A new game. Select a card, then its partner; the two total 13.');
   }
@@ -360,10 +360,15 @@ class Page {
     if (answer === null || game !== this.game) return;
     const {winnable, moves} = answer;
     if (winnable) return this.pointAt(moves[0], `This leads to a win in ${counted(moves.length, 'move')}.`);
-    const told = winnable === false ? 'From here the game cannot be won any more.' : `No win was found within ${SECONDS} seconds; there may be one.`;
     this.hinted = [];
-    this.display.say(told);
     this.show();
+    if (winnable === null) return this.display.say(`No win was found within ${SECONDS} seconds; there may be one.`);
+    if (game.at === 0) return this.display.say('This deal cannot be won under these rules.');
+    this.display.say('From here the game cannot be won any more.');
+    const last = await lastHope(game, (earlier) => this.lineFrom(earlier));
+    if (game !== this.game || last === null) return;
+    const told = last < 0 ? 'Nor could it from the deal.' : `It could after move ${last}; the next one lost it: ${moveName(game.moves[last])}.`;
+    this.display.say(`From here the game cannot be won any more. ${told}`);
   }
 
   /** @param {Position} position @returns {Promise<{winnable: boolean | null, moves: readonly string[]} | null>} */

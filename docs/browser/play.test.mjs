@@ -6,7 +6,7 @@ import {describe, test} from 'node:test';
 import {CARDS, dealNumber, legalMoves, positionOf, ruleset, status} from '../engine/pyramid.mjs';
 import {parseYaml, YamlFault} from './plain-yaml.mjs';
 import {readDeck} from './play-deck.mjs';
-import {activated, movesMade, played, positionIn, replayed, startGame, wentTo} from './play-game.mjs';
+import {activated, lastHope, movesMade, played, positionIn, replayed, startGame, wentTo} from './play-game.mjs';
 import {gameOf, recordOf} from './play-record.mjs';
 import {allowedBy, cardsInWords, cardsLeft, moveTold} from './play-words.mjs';
 
@@ -74,6 +74,15 @@ test('moves are played up to the first that is refused', () => {
   const {game, fault} = replayed(gameAt(), ['draw', 'redeal', 'draw']);
   assert.equal(game.at, 1);
   assert.deepEqual([fault?.number, fault?.move, fault?.clause], [2, 'redeal', 'REDEAL-1']);
+});
+
+test('the last position that could be won is found among those before', async () => {
+  const {game} = replayed(gameAt(), Array(9).fill('draw'));
+  for (const hopeful of [0, 1, 4, 5, 9]) {
+    const search = async (/** @type {any} */ position) => ({winnable: game.positions.indexOf(position) < hopeful});
+    assert.equal(await lastHope(game, search), hopeful - 1);
+  }
+  assert.equal(await lastHope(game, async () => ({winnable: null})), null);
 });
 
 describe('pasted decks', () => {

@@ -258,6 +258,19 @@ def test_a_hint_says_that_there_is_no_win(table):
     table.page.wait_for_function("document.querySelector('[data-is=message]').innerText.includes('cannot be won')")
 
 
+def test_a_hint_in_a_lost_position_tells_where_the_win_was_lost(table):
+    number, rules, moves = winning("pyramid")
+    line, position = [], new_game(deal(number), rules)
+    while solve(position, rules).winnable:
+        line.append("draw")
+        position = apply(position, "draw", rules)
+    table.open(link(rules, [*line, "draw", "draw"], deal=number)).do("hint")
+    told = f"It could after move {len(line) - 1}; the next one lost it: draw."
+    table.page.wait_for_function(
+        "told => document.querySelector('[data-is=message]').innerText.includes(told)", arg=told
+    )
+
+
 def test_without_workers_hints_say_so(new_page, site):
     page = new_page()
     page.add_init_script("delete window.Worker")
