@@ -259,7 +259,7 @@ def test_a_hint_says_that_there_is_no_win(table):
 
 
 def test_a_hint_in_a_lost_position_tells_where_the_win_was_lost(table):
-    number, rules, moves = winning("pyramid")
+    number, rules, _ = winning("pyramid")
     line, position = [], new_game(deal(number), rules)
     while solve(position, rules).winnable:
         line.append("draw")
