@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from conformance import blame
 from conformance.comparing import Difference
@@ -355,7 +355,7 @@ class _Watcher:
         *,
         word: str | None = None,
         views: tuple[View, ...] = (),
-    ) -> Any:
+    ) -> NoReturn:
         raise _Found(Wrong(self.number, self.line, clause, said, expected, got, word, views or self.views))
 
 
