@@ -13,9 +13,11 @@ True
 
 from pyramid_ref.cards import CARDS, VALUE
 from pyramid_ref.deals import check_deck, deal, format_deck, parse_deck
+from pyramid_ref.difference import difference
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.engine import Engine
 from pyramid_ref.errors import BadDeck, BadRulesFile, IllegalMove, MalformedMove, NoGame, PyramidError
+from pyramid_ref.foreign import read_deck, read_moves
 from pyramid_ref.game import after, legal_moves, new_game, score, status
 from pyramid_ref.moves import parse_move, parse_moves
 from pyramid_ref.perft import divide, perft
@@ -49,6 +51,7 @@ __all__ = [
     "check_deck",
     "covers",
     "deal",
+    "difference",
     "divide",
     "draw_board",
     "format_deck",
@@ -63,6 +66,8 @@ __all__ = [
     "parse_position",
     "parse_record",
     "perft",
+    "read_deck",
+    "read_moves",
     "replay",
     "score",
     "status",
