@@ -29,13 +29,18 @@ YES: Final = ("yes", "y")
 def ask_rules(spec: Spec, start: Ruleset, ask: Ask, say: Say) -> Ruleset:
     """The ruleset that the answers come to; an empty answer keeps the value of `start`."""
     rules, asked = start, list[str]()
-    while open_ones := [name for name in spec.flags if name not in asked and name not in spec.idle_flags(rules)]:
-        flag = spec.flags[open_ones[0]]
+    while flag := next(
+        (flag for flag in spec.flags.values() if flag.name not in asked and _matters(spec, flag, rules)), None
+    ):
         asked.append(flag.name)
         say("")
         say(filled(f"{flag.title}. {flag.why}"))
         rules = _Question(spec, flag, rules, asked, ask, say).answer()
     return rules
+
+
+def _matters(spec: Spec, flag: Flag, rules: Ruleset) -> bool:
+    return flag.name not in spec.idle_flags(rules) and (spec.deals_stock(rules) or not flag.needs_stock)
 
 
 class _Question:

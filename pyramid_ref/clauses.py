@@ -82,12 +82,13 @@ class Constraint:
 
     def broken(self, rules: Ruleset) -> bool:
         """Whether these rules are such a combination."""
-        return holds(self.forbid, rules) if self.forbid else self._dealt(rules) > self.cards["at_most"]
+        return holds(self.forbid, rules) if self.forbid else self.dealt(rules) > self.cards["at_most"]
 
     def flags(self) -> tuple[str, ...]:
         """The flags that it speaks of."""
         return tuple(self.forbid) or tuple(self.cards[part] for part in ("rows", "piles", "depth"))
 
-    def _dealt(self, rules: Ruleset) -> int:
+    def dealt(self, rules: Ruleset) -> int:
+        """The cards that pyramid and reserve take; for a constraint on cards."""
         rows, piles, depth = (getattr(rules, self.cards[part]) for part in ("rows", "piles", "depth"))
         return int(rows * (rows + 1) // 2 + piles * depth)

@@ -40,6 +40,8 @@ class Flag:
     """The least number of a count."""
     high: int | None = None
     """The greatest number of a count; None: there is none."""
+    needs_stock: bool = False
+    """Whether it decides nothing where no stock is dealt."""
 
     @classmethod
     def from_data(cls, name: str, data: Mapping[str, Any]) -> Flag:
@@ -54,6 +56,7 @@ class Flag:
             values=tuple(values[data["type"]]),
             low=data.get("from", 0),
             high=data.get("to"),
+            needs_stock=data.get("needs") == "stock",
         )
 
     @property

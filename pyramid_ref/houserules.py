@@ -165,3 +165,8 @@ def _warnings(spec: Spec, document: Document, rules: Ruleset) -> Iterator[Fault]
         if name in idle:
             needs = " and ".join(f"{other}: {in_words(condition)}" for other, condition in idle[name].items())
             yield document.fault(("flags", name), found=f"{name}, which has no effect here", expected=needs, key=True)
+        elif spec.flags[name].needs_stock and not spec.deals_stock(rules):
+            expected = "a stock, but pyramid and reserve take all cards"
+            yield document.fault(
+                ("flags", name), found=f"{name}, which has no effect here", expected=expected, key=True
+            )

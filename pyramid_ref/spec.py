@@ -142,6 +142,14 @@ class Spec:
         """The rules of a ruleset: every clause that holds under it, in file order."""
         return [clause for clause in self.clauses.values() if clause.holds(rules)]
 
+    def deals_stock(self, rules: Ruleset) -> bool:
+        """Whether pyramid and reserve leave a card for the stock.
+
+        >>> load_spec().deals_stock(load_spec().presets["giza"].rules)
+        False
+        """
+        return all(limit.dealt(rules) < limit.cards["at_most"] for limit in self.constraints if limit.cards)
+
     def idle_flags(self, rules: Ruleset) -> dict[str, When]:
         """The flags of which no clause of these rules speaks, each with what would have to hold for it to matter.
 

@@ -149,6 +149,13 @@ def test_answers_open_further_questions() -> None:
     }
 
 
+def test_flags_about_the_stock_are_passed_over_where_none_is_dealt() -> None:
+    made = new("ours.yaml", answers=["Ours", "giza", "", "", "yes", "", "all", "", ""])
+    assert made.exit_code == 0, made.output
+    assert "passes:" not in made.stdout
+    assert rules_of("ours.yaml") == {"reserve_piles": 8, "reserve_depth": 3, "cover_pair": True, "goal": "all"}
+
+
 def test_what_makes_no_game_is_told_at_once_and_asked_again() -> None:
     """Two cards a turn do not go with three piles; the answer after it counts."""
     made = new("ours.yaml", answers=["Ours", "", "", "2", "", "", "", "3", "1", *[""] * 10])
@@ -172,7 +179,7 @@ def test_what_the_preset_brings_can_be_given_up(answer: str, flags: dict) -> Non
 
 def test_wrong_answers_are_asked_again() -> None:
     """With the values there are, and the one that was probably meant."""
-    answers = ["x" * 81, "Ours", "gizza", "giza", "many", "0", "3", "?", "", "hiden", "hidden", "", "", "", *[""] * 12]
+    answers = ["x" * 81, "Ours", "gizza", "relaxed", "many", "0", "3", "?", "", "hiden", "hidden", "", "", "", *[""] * 12]
     made = new("ours.yaml", answers=answers)
     assert made.exit_code == 0, made.output
     words = " ".join(made.stdout.split())
@@ -182,7 +189,7 @@ def test_wrong_answers_are_asked_again() -> None:
     assert "'0' is not a whole number from 1 up, or unlimited." in words
     assert "'hiden' is not hidden or playable; did you mean hidden?" in words
     assert "2: A turn MUST move the next 2 cards of the stock" in words  # what ? explains
-    assert rules_of("ours.yaml") == {"passes": 3, "reserve_piles": 8, "reserve_depth": 3}
+    assert rules_of("ours.yaml") == {"passes": 3}
 
 
 @pytest.mark.parametrize("answer", ["", "no", "yes"])

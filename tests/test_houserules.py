@@ -256,6 +256,17 @@ def test_flags_without_effect_are_warnings() -> None:
     assert house("flags: {reserve_depth: 3, reserve_piles: 2, draw_to: chosen, waste_piles: 2}").warnings == ()
 
 
+def test_flags_about_the_stock_are_warnings_where_none_is_dealt() -> None:
+    """Giza lays all cards out: passes and turns decide nothing."""
+    warnings = house("based_on: giza\nflags:\n  passes: 3\n  goal: all\n  stock_top: playable").warnings
+    assert [str(warning) for warning in warnings] == [
+        f"house.yaml:{line}:3: flags.{name}: found {name}, which has no effect here,"
+        " expected a stock, but pyramid and reserve take all cards"
+        for line, name in ((3, "passes"), (5, "stock_top"))
+    ]
+    assert house("based_on: giza\nflags: {reserve_depth: 2, passes: 3}").warnings == ()
+
+
 def test_no_preset_has_a_warning() -> None:
     """Every flag that a preset sets matters in it."""
     assert [preset for preset in SPEC.presets.values() if preset.warnings] == []

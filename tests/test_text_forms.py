@@ -218,6 +218,36 @@ def assert_same_game(one: Ruleset, other: Ruleset) -> None:
             positions = [after(p, move, rules) for p, rules in zip(positions, (one, other), strict=True)]
 
 
+def test_flags_that_need_a_stock_change_no_game_without_one() -> None:
+    """As the rules file says of them; the others are found to change some game, with a stock or without."""
+    needing = [flag for flag in SPEC.flags.values() if flag.needs_stock]
+    assert {flag.name for flag in SPEC.flags.values()} - {flag.name for flag in needing} == {
+        *("reserve_piles", "reserve_depth", "cover_pair", "rows", "goal", "score")
+    }
+    base = SPEC.presets["giza"].rules
+    assert not SPEC.deals_stock(base)
+    others = [
+        Ruleset({**base.flags, flag.name: value}, SPEC.default.flags) for flag in needing for value in flag.sample()
+    ]
+    others += [SPEC.ruleset({"passes": 3, "waste_piles": 2, "stock_top": "playable", "opening_draw": True}, base=base)]
+    for other in others:
+        if not SPEC.broken(other):
+            for number in range(3):
+                assert_same_removals(base, other, number)
+
+
+def assert_same_removals(one: Ruleset, other: Ruleset, number: int) -> None:
+    positions = [new_game(deal(number), rules) for rules in (one, other)]
+    while True:
+        legal = [legal_moves(p, rules) for p, rules in zip(positions, (one, other), strict=True)]
+        stands = [status(p, r) for p, r in zip(positions, (one, other), strict=True)]
+        assert legal[0] == legal[1], (one, other)
+        assert stands[0] == stands[1]
+        if not legal[0]:
+            return
+        positions = [after(p, legal[0][-1], rules) for p, rules in zip(positions, (one, other), strict=True)]
+
+
 @pytest.mark.parametrize("name", SPEC.flags)
 def test_a_flag_that_changes_a_game_changes_its_rules(name: str) -> None:
     """For each value, games are looked for in which it matters; where one is found the clauses must differ."""
