@@ -179,7 +179,8 @@ def test_what_the_preset_brings_can_be_given_up(answer: str, flags: dict) -> Non
 
 def test_wrong_answers_are_asked_again() -> None:
     """With the values there are, and the one that was probably meant."""
-    answers = ["x" * 81, "Ours", "gizza", "relaxed", "many", "0", "3", "?", "", "hiden", "hidden", "", "", "", *[""] * 12]
+    values = ["many", "0", "3", "?", "", "hiden", "hidden"]
+    answers = ["x" * 81, "Ours", "gizza", "relaxed", *values, *[""] * 15]
     made = new("ours.yaml", answers=answers)
     assert made.exit_code == 0, made.output
     words = " ".join(made.stdout.split())

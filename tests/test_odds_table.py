@@ -40,7 +40,7 @@ def test_every_preset_and_every_flag_that_changes_odds_has_its_rows() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row["name"]))
 def test_a_row_agrees_with_itself(row: dict[str, Any]) -> None:
-    """Its flags are those of its base with the changes, its bounds those of its counts, and fewer deals have a reason."""
+    """Its flags are those of its base with the changes, its bounds those of its counts; fewer deals have a reason."""
     base = load_spec().presets[row["base"]].rules.changes()
     assert Ruleset.of(**base | row["changed"]) == Ruleset.of(**row["flags"])
     won, deals = row["winnable"], row["deals"]
