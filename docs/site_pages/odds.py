@@ -38,7 +38,7 @@ def odds_table(page: str) -> str:
         rows = [row for row in data["rows"] if row["kind"] == kind]
         parts.append(f"## {title} {{ #{kind} }}")
         if rows:
-            heads = ["Ruleset", "Won" if kind == "player" else "Winnable", "Interval", "Deals", "Note"]
+            heads = ["Ruleset", "Won" if kind == "player" else "Winnable", "Interval", "Deals"]
             cells = (_row(row, page) for row in _ranked(kind, rows))
             parts.append(as_html(table(f"{title}: share of deals", heads, cells, kind="odds")))
         else:
@@ -64,7 +64,8 @@ def _row(row: dict[str, Any], page: str) -> list[Child]:
         add(name, element("br"), element("a", element("code", words), href=target))
     low, high = percent(row["low"]), percent(row["high"])
     part = element("span", share(row), _chart(row))
-    return [name, part, f"{low} to {high}", f"{row['deals']:,}", row["note"]]
+    deals = element("span", f"{row['deals']:,}", element("small", row["note"]) if row["note"] else None)
+    return [name, part, f"{low} to {high}", deals]
 
 
 def _chart(row: dict[str, Any]) -> Element:
