@@ -97,7 +97,7 @@ def of_deal(wrong: Difference, state: State | None, rules: Ruleset) -> Suspects:
     if part == "waste":
         clause = "TURN-10" if rules.auto_turn else "DEAL-6" if rules.opening_draw else "DEAL-5"
     twice = state is not None and part in ("pyramid", "reserve") and _twice(state)
-    return suspects("DEAL-1", clause) if twice else suspects(clause)
+    return suspects("DEAL-1") if twice else suspects(clause)
 
 
 def of_shape(finding: EngineFinding, rules: Ruleset) -> str | None:
@@ -174,8 +174,8 @@ def _of_turn(
         return suspects("TURN-5")
     other = Counter(_flat(state.waste)) - Counter(_flat(now.waste))
     same_sizes = [len(pile) for pile in state.waste] == [len(pile) for pile in now.waste]
-    if other and same_sizes and state.stock == len(now.stock) and all(card in now.stock for card in other):
-        return suspects(order)
+    if other and same_sizes and state.stock == len(now.stock) and not {*other} & {*_flat(before.waste)}:
+        return suspects("DEAL-1", order) if _twice(state) else suspects(order)
     return suspects(turn)
 
 
@@ -206,8 +206,9 @@ def _kings_left(now: Position, state: State) -> bool:
 
 
 def _twice(state: State) -> bool:
-    cards = [card for card in state.pyramid if card] + _flat(state.reserve) + _flat(state.waste or ())
-    return len(set(cards)) < len(cards)
+    """Whether a card lies in two parts of the table at once."""
+    parts = [{*filter(None, state.pyramid)}, {*_flat(state.reserve)}, {*_flat(state.waste or ())}]
+    return sum(map(len, parts)) > len(set().union(*parts))
 
 
 def _flat(piles: tuple[tuple[str, ...], ...]) -> list[str]:
