@@ -52,7 +52,7 @@ class Engine(Protocol):
         """Deal a game: 52 cards in deal order, and a value for every flag."""
 
     def play(self, move: str) -> bool:
-        """Try a move: True where it is done, False where it is refused. May raise `Unsupported`."""
+        """Try a move: True where it is done, False (or no value) where it is refused. May raise `Unsupported`."""
 
     def state(self) -> dict[str, Any]:
         """Everything on the table, in the words of the protocol."""

@@ -116,6 +116,8 @@ class Session:
         self._budget = budget or Budget()
         self._rules: Mapping[str, FlagValue] | None = None
         self._gone: EngineFinding | None = None
+        self.silent = False
+        """Whether the last move was answered with no value."""
 
     def about(self) -> About:
         """What the engine says of itself."""
@@ -137,11 +139,12 @@ class Session:
             raise
 
     def play(self, word: str) -> Answer:
-        """Try a move."""
+        """Try a move. No value (None, null) is a refusal too; `silent` says then that it came so."""
         answer = self._call("play", {"move": word})
+        self.silent = answer is None
         if answer is True:
             return Answer.DONE
-        if answer is False:
+        if answer is False or answer is None:
             return Answer.REFUSED
         if isinstance(answer, Answer):
             return answer

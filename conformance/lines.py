@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple, NoReturn
 
 from conformance import blame
-from conformance.answers import Answer, EngineFinding, Kind
+from conformance.answers import Answer, EngineFinding, Kind, question
 from conformance.checks import Bench
 from conformance.comparing import Difference, differences
 from conformance.outcomes import Game, Outcome, Suspects, suspects
@@ -99,6 +99,7 @@ class Course:
         self.words.append(word)
         self.pending = word
         answer = self.bench.session.play(word)
+        check_answered(self.bench, self.position, word, self.rules)
         self.pending = ""
         match answer, legal:
             case Answer.UNSUPPORTED, _:
@@ -215,6 +216,16 @@ class Course:
         clause = found.chosen("", self.bench.broken)
         game = Game(self.deck, tuple(self.words), self.position)
         return Outcome("broken", clause, said, wrong.expected, wrong.got, game, suspects=found)
+
+
+def check_answered(bench: Bench, position: Position, word: str, rules: Ruleset) -> None:
+    """Raise a finding where a legal move was answered with no value, as a refusal may be, and done all the same."""
+    if not bench.session.silent or blame.judged(position, word, rules) is not None:
+        return
+    there = after(position, parse_move(word), rules)
+    if next(differences(bench.session.state(), there, rules, bench.about), None) is None:
+        came = "answered nothing, which is a refusal, and did the move all the same"
+        raise EngineFinding(Kind.SHAPE, question("play", {"move": word}), came, "true (done)")
 
 
 def _told(made: tuple[Position, str] | None, wrong: Difference) -> str:

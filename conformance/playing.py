@@ -20,7 +20,7 @@ from conformance.answers import Answer, EngineFinding
 from conformance.checks import Bench
 from conformance.comparing import Difference, asserted, differences
 from conformance.driver import Session
-from conformance.lines import Line, depends_on_games_before, explained, fault_in
+from conformance.lines import Line, check_answered, depends_on_games_before, explained, fault_in
 from conformance.outcomes import Game, Outcome, Suspects, suspects
 from conformance.pattern import Pattern
 from conformance.planner import Plan, Unreachable, plan
@@ -394,6 +394,7 @@ class Table:
     def ask(self, move: str) -> Answer:
         self.pending = move
         answer = self.session.play(move)
+        check_answered(self.bench, self.position, move, self.rules)
         self.pending = ""
         return answer
 

@@ -111,11 +111,12 @@ class Run:
         fault = next((fault for fault in self.faults if fault.partition(" ")[2] in said), outcome.fault)
         if not fault:
             return outcome
+        said = f"{outcome.said} (pyramid-ref doctor says what to change in an adapter)"
         if fault not in self.faults:
             self.faults[fault] = outcome.clause
-            return replace(outcome, said=f"{outcome.said} (pyramid-ref doctor says what to change in an adapter)")
+            return replace(outcome, said=said)
         told = self.faults[fault]
-        return replace(outcome, kind="blocked", clause=told, suspects=suspects(told))
+        return replace(outcome, said=said, kind="blocked", clause=told, suspects=suspects(told))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -251,7 +251,6 @@ def test_a_constructor_that_fails_later() -> None:
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (None, "answered nothing"),
         (1, "answered 1"),
         ("yes", "answered 'yes'"),
         ([True], "answered a list"),
@@ -265,6 +264,13 @@ def test_only_true_and_false_answer_a_move(answer: Any, words: str) -> None:
     assert (found.kind, found.asked) == (Kind.SHAPE, 'play("draw")')
     assert str(found) == f'play("draw") {words}; expected true (done) or false (refused)'
     assert finding(at_play(undo=lambda *_: answer).undo).kind is Kind.SHAPE
+
+
+def test_no_value_refuses_a_move() -> None:
+    engine = at_play(play=lambda *_: None)
+    assert engine.play("draw") is Answer.REFUSED
+    assert engine.silent
+    assert finding(at_play(undo=lambda *_: None).undo).came == "answered nothing"
 
 
 def test_a_truth_value_from_elsewhere_is_named() -> None:

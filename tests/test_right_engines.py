@@ -56,6 +56,11 @@ class RefusesByBaseOfItsExceptions(RefusesByException):
     about = claiming(refusals=["PyramidError"])
 
 
+class RefusesBySilence(Engine):
+    def play(self, move: str) -> bool:
+        return super().play(move) or None  # type: ignore[return-value]
+
+
 class RaisesUnsupportedForGoneCards(Engine):
     """There is no place to click for a card that has left."""
 
@@ -279,6 +284,7 @@ UNDER_ANY = ("pyramid", "par-pyramid", "giza")
 ODD: dict[type, tuple[Rules, ...]] = {
     RefusesByException: UNDER_ANY,
     RefusesByBaseOfItsExceptions: ("pyramid",),
+    RefusesBySilence: UNDER_ANY,
     RaisesUnsupportedForGoneCards: ("pyramid", "discard"),
     RaisesUnsupportedForWhatIsNoMove: UNDER_ANY,
     RaisesItsOwnUnsupported: ("pyramid",),

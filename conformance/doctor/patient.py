@@ -118,7 +118,10 @@ class Patient:
             Answer.REFUSED: "refused",
             Answer.UNSUPPORTED: "unsupported",
         }
-        return Reaction(word, kinds[answer], answer.value, before, self.session.state())
+        silent, now = self.session.silent, self.session.state()
+        if silent and now != before:
+            return Reaction(word, "other", "nothing", before, now)
+        return Reaction(word, kinds[answer], answer.value, before, now)
 
 
 def cards_in(state: State) -> list[str]:
