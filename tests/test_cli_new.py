@@ -211,7 +211,7 @@ def test_answers_that_end_too_early_leave_no_file() -> None:
 def test_in_a_terminal_it_asks_and_an_interrupt_leaves_no_file() -> None:
     pexpect = pytest.importorskip("pexpect")
     environment = {**os.environ, "PYTHONPATH": ROOT, "COLUMNS": "80"}
-    table = pexpect.spawn(sys.executable, ["-m", "pyramid_cli", "new", "ours.yaml"], env=environment, timeout=30)
+    table = pexpect.spawn(sys.executable, ["-m", "pyramid_cli", "new", "ours.yaml"], env=environment, timeout=120)
     table.expect("name of the rules \\[Ours\\] ")
     table.sendline("Sunday")
     table.expect("preset to start from")

@@ -287,7 +287,7 @@ def terminal(*args: str, **more: str) -> Any:
         pytest.skip("pexpect is not installed")
     command = ["-m", "pyramid_cli", "play", *args]
     return pexpect.spawn(
-        sys.executable, command, env=environment(**more), timeout=30, encoding="utf-8", dimensions=(40, 80)
+        sys.executable, command, env=environment(**more), timeout=120, encoding="utf-8", dimensions=(40, 80)
     )
 
 

@@ -120,7 +120,7 @@ def test_older_files_keep_their_meaning_and_newer_ones_are_explained(copy: Copy)
     assert copy.run("-m", "pyramid_cli", "check", "newer.yaml").returncode == 0
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "pyramid_cli", "check", str(newer)]
-    refused = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    refused = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
     assert refused.returncode == 2
     assert "found '1.1', expected version 1.0 or an earlier one" in refused.stderr
     assert "no flag of the name 'reserve_ends'" in refused.stderr
