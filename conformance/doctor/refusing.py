@@ -61,9 +61,7 @@ def _values(refusing: list[Reaction], doing: list[Reaction]) -> Iterator[Advice]
         name = "answers nothing" if nothing else "answers otherwise"
         do = "Return True where the move was done and False where it was refused."
         if nothing:
-            do += (
-                " A function that falls off its end answers None, a refusal, as null is on the wire."
-            )
+            do += " A function that falls off its end answers None, a refusal, as null is on the wire."
         saw = f"tried: {_words([*odd_yes, *odd_no])}"
         yield Advice(name, f"play answers {said}.", do, saw)
     if wrong_yes:
