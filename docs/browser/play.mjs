@@ -93,6 +93,7 @@ class Page {
     this.display.part('file').addEventListener('change', async () => {
       const file = this.display.field('file').files?.[0];
       if (file) this.loadRecord(await file.text());
+      this.display.field('file').value = ''; // so that the same file can be chosen again
     });
     this.display.part('presets').addEventListener('change', () => this.choosePreset(this.display.field('presets').value));
     document.addEventListener('keydown', (event) => this.key(event));
@@ -183,7 +184,8 @@ class Page {
     const {game} = this;
     this.game = wentTo(game, at);
     const steps = this.game.at - game.at;
-    if (steps === 0) return this.display.say(at < 0 ? 'There is no move to take back.' : 'There is no move to make again.', at < 0 ? 'PLAY-6' : null);
+    if (at === game.at) return;
+    if (steps === 0) return this.display.say(at < 0 ? 'There is no move to take back.' : 'There is no move to make again.');
     const move = steps < 0 ? game.moves[this.game.at] : game.moves[this.game.at - 1];
     const what = Math.abs(steps) > 1 ? `${counted(Math.abs(steps), 'move')}` : moveName(move);
     this.changed(`${steps < 0 ? 'Taken back' : 'Made again'}: ${what}.`);
