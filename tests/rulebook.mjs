@@ -2,7 +2,7 @@
 
 import {readFileSync} from 'node:fs';
 import {houseFile} from '../docs/browser/housefile.mjs';
-import {clausesFor, fullRules, idleFlags, inWords, textFor} from '../docs/browser/rulebook.mjs';
+import {clausesFor, dealsStock, fullRules, idleFlags, inWords, textFor} from '../docs/browser/rulebook.mjs';
 import {brokenConstraints} from '../docs/engine/pyramid.mjs';
 
 const book = JSON.parse(readFileSync(new URL('../docs/engine/rules.json', import.meta.url), 'utf8'));
@@ -15,6 +15,7 @@ const JOBS = {
     return {
       clauses: clausesFor(rules, book).map((clause) => [clause.id, clause.title, textFor(clause, rules)]),
       idle: Object.entries(idleFlags(rules, book)).map(([name, when]) => [name, needs(when)]),
+      stock: dealsStock(rules, book),
     };
   },
   broken: (flags) => brokenConstraints(flags, book).map(({id, reason}) => [id, reason]),

@@ -45,6 +45,7 @@ def test_clauses_read_the_same_in_both_languages() -> None:
         idle = SPEC.idle_flags(rules)
         needs = [[name, [[other, in_words(at)] for other, at in when.items()]] for name, when in idle.items()]
         assert answer["idle"] == needs, rules
+        assert answer["stock"] == SPEC.deals_stock(rules), rules
 
 
 def test_the_same_combinations_are_refused_in_both_languages() -> None:

@@ -88,7 +88,7 @@ def test_the_example_in_the_help_is_true(name: str, tmp_path: Path, monkeypatch:
     printed = CliRunner(env={"COLUMNS": "80"}).invoke(main, arguments, input=given)
     assert printed.exit_code in (0, 1)
     checker = doctest.OutputChecker()
-    assert checker.check_output(expected.strip() + "\n", printed.output.strip() + "\n", doctest.ELLIPSIS), (
+    assert checker.check_output(expected.strip() + "\n", printed.stdout.strip() + "\n", doctest.ELLIPSIS), (
         printed.output
     )
 

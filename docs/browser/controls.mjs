@@ -7,6 +7,7 @@
 import {element, fill} from './element.mjs';
 import {parseValue, valueWord} from './share.mjs';
 import {needsInWords, valueInWords} from './wording.mjs';
+import {dealsStock} from './rulebook.mjs';
 
 /** @import {Constraint, Flag, FlagValue} from '../engine/pyramid.mjs' */
 /** @import {Book, Entry} from './rulebook.mjs' */
@@ -87,6 +88,9 @@ function makeControl(name, book, wording, on) {
     fill(
       effect,
       name in idle ? `Has no effect here; it needs ${needsInWords(idle[name], book, wording)}. ` : null,
+      flag.needs === 'stock' && !dealsStock(chosen, book)
+        ? 'Has no effect here; all cards are dealt, and there is no stock. '
+        : null,
       ...(broken.length > 0 ? [] : clauseLinks(name, entries, on.goTo)),
     );
   }

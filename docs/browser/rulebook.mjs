@@ -6,7 +6,7 @@
  * @module
  */
 
-import {defaults, holds} from '../engine/pyramid.mjs';
+import {defaults, holds, pyramidSize} from '../engine/pyramid.mjs';
 import {changesOf, oneOf, valueWord} from './share.mjs';
 
 /** @import {Condition, FlagValue, Spec} from '../engine/pyramid.mjs' */
@@ -16,7 +16,7 @@ import {changesOf, oneOf, valueWord} from './share.mjs';
 /** @typedef {{reads: string, flags?: Flags}} Reading  how some published games read a clause, and what chooses it */
 /** @typedef {{id: string, title: string, text: string, when?: When, readings?: readonly Reading[]}} Clause */
 /** @typedef {{name: string, flags: Flags, notes?: string}} Preset */
-/** @typedef {{title: string, why: string}} Told */
+/** @typedef {{title: string, why: string, needs?: 'stock'}} Told */
 /**
  * All of docs/engine/rules.json.
  * @typedef {Spec & {version: string, flags: Record<string, Told>, areas: Record<string, string>,
@@ -85,6 +85,15 @@ export function presetWith(flags, book) {
 export function idleFlags(rules, book) {
   const idle = Object.keys(book.flags).map((name) => [name, whereItMatters(name, rules, book)]);
   return Object.fromEntries(idle.filter(([, when]) => Object.keys(when).length > 0));
+}
+
+/** Whether pyramid and reserve leave a card for the stock. @param {Flags} rules @param {Book} book */
+export function dealsStock(rules, book) {
+  return book.constraints.every(({cards}) => {
+    if (!cards) return true;
+    const [rows, piles, depth] = [cards.rows, cards.piles, cards.depth].map((name) => Number(rules[name]));
+    return pyramidSize(rows) + piles * depth < cards.at_most;
+  });
 }
 
 /** @param {string} name @param {Flags} rules @param {Book} book @returns {When} empty where it does matter */

@@ -129,7 +129,7 @@ const LEFT_COVER = Array.from({length: MOST_ROWS}, (_, row) => Array(row + 1).fi
   .map((step, place) => place + step);
 
 /** Cards in a pyramid of so many rows. @param {number} rows */
-const pyramidSize = (rows) => (rows * (rows + 1)) / 2;
+export const pyramidSize = (rows) => (rows * (rows + 1)) / 2;
 
 /** @param {Card} card */
 const isKing = (card) => valueOf(card) === TARGET;
