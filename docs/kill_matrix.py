@@ -24,16 +24,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from conformance.scenarios import HANDSHAKE
-from conformance.verdict import Result, settled
+from conformance.verdict import Result
 from conformance.wrong_engines import WRONG
-from conformance.wrong_engines.matrix import Examined, examine, layer_of, named_rules
+from conformance.wrong_engines.matrix import Examined, examine, named_rules
 from pyramid_ref.spec import load_spec
 
 MATRIX = Path(__file__).parent / "data" / "kill-matrix.json"
 
 LAYERS = ("scenarios", "relations", "counts", "games")
-"""What can find a mistake alone: positions with steps, what holds in any game, numbers of lines, whole games."""
+"""What can find a mistake by itself: positions with steps, what holds in any game, numbers of lines, whole games."""
 
 Row = dict[str, Any]
 
@@ -55,7 +54,7 @@ def row_of(name: str) -> Row:
         "own": run.own,
         "accused": run.accused,
         "red": dict(Counter(result.clause for result in red)),
-        "layers": {layer: _found(_alone(run, layer)) for layer in LAYERS},
+        "layers": {layer: _found(run, layer) for layer in LAYERS},
     }
 
 
@@ -71,21 +70,17 @@ def _short(result: Result, most: int = 160) -> str:
     return result.said if len(result.said) <= most else result.said[: most - 3] + "..."
 
 
-def _alone(run: Examined, layer: str) -> list[Result]:
-    """What becomes of the cases of one layer where no other has been before it."""
-    before = [result.kind for found, result in run.results if found == HANDSHAKE]
-    if layer == LAYERS[0] and "broken" not in before:  # nothing but the handshake has been before them in the whole run
-        return settled([result for found, result in run.results if found == layer])
-    return [result for _, result in examine(run.wrong, wanted=lambda case: layer_of(case) == layer).results]
+def _found(run: Examined, layer: str) -> dict[str, Any]:
+    """What one layer shows: the number of its cases, that of the first with a fault, the clauses with their cases.
 
-
-def _found(results: Sequence[Result]) -> dict[str, Any]:
-    """The number of cases, that of the first that fails, and the clauses found broken with how many cases show each."""
-    red = [(number, one) for number, one in enumerate(results, 1) if one.kind == "broken"]
+    A case that an earlier finding blocks has met a fault by itself, so it counts.
+    """
+    results = [result for found, result in run.results if found == layer]
+    faults = [(number, one) for number, one in enumerate(results, 1) if one.kind in ("broken", "blocked")]
     return {
         "cases": len(results),
-        "first": red[0][0] if red else None,
-        "red": dict(Counter(one.clause for _, one in red)),
+        "first": faults[0][0] if faults else None,
+        "red": dict(Counter(one.clause for _, one in faults)),
     }
 
 
