@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any, ClassVar
 
 from pyramid_ref.engine import Engine
@@ -20,7 +21,7 @@ from pyramid_ref.protocol import serve
 LIMIT = 1.5
 """Seconds that the runs give each of them for an answer."""
 
-TROUBLE = 12
+TROUBLE = 6
 
 
 class Hostile(Engine):
@@ -139,14 +140,16 @@ class EatsMemory(AtPlay):
     def harm(self) -> Any:
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, resource.getrlimit(resource.RLIMIT_AS)[1]))
+        now = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        bounds = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (now + (1 << 27), bounds[1]))
         held = []
         try:
             while True:
-                held.append(bytearray(1 << 24))
+                held.append(bytearray(1 << 22))
         finally:
             held.clear()
-            resource.setrlimit(resource.RLIMIT_AS, (resource.getrlimit(resource.RLIMIT_AS)[1],) * 2)
+            resource.setrlimit(resource.RLIMIT_AS, bounds)
 
 
 class RaisesBaseException(AtPlay):

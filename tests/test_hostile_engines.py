@@ -20,7 +20,15 @@ ROOT = Path(__file__).parent.parent
 BOUND = 100
 """Seconds after which a run has to have ended, on a machine that does other things as well; most take about two."""
 
-CASES = ("--preset", "pyramid", "--clause", "PLAY-2", "--clause", "PLAY-5", "--clause", "PLAY-6", "--clause", "PLAY-7")
+CASES = (
+    "deck-is-left-alone",
+    "same-game-again",
+    "two-games-side-by-side",
+    "covered-card-then-the-right-one",
+    "looking-twice",
+    "list-holds-every-move",
+    "undo-a-pair",
+)
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes are looked for in /proc")
 
@@ -34,7 +42,7 @@ class Told(NamedTuple):
     """Its exit status: 1 there is a finding, 0 there is none, 4 the engine does not even say what it is."""
 
 
-LATE = Told(r"got no answer within 1\.5 s")
+LATE = Told(r"got no answer within (1|21)\.5 s")  # the first answer of a program may take 20 s longer
 
 EITHER_WAY: dict[str, tuple[Told, Told]] = {
     "HangsInAbout": (Told(LATE.words, 4), Told(LATE.words, 4)),
@@ -49,7 +57,7 @@ EITHER_WAY: dict[str, tuple[Told, Told]] = {
     "Exits": (Told("SystemExit"), Told("ended|exit status 0|SystemExit")),
     "ExitsForGood": (Told(r"os\._exit\(0\)"), Told("exit status 0|ended")),
     "Crashes": (Told(r"signal 11 \(SIGSEGV\)"), Told("SIGSEGV|signal 11")),
-    "EatsMemory": (Told("MemoryError"), Told("MemoryError")),
+    "EatsMemory": (Told("MemoryError|no answer within"), Told("MemoryError|no answer within")),
     "RaisesBaseException": (Told("BaseException: out of here"), Told("out of here|ended")),
     "AnswersNaN": (Told("NaN|nan"), Told("NaN|nan|JSON")),
     "AnswersTheWrongType": (Told("true .done. or false .refused."), Told("true .done. or false .refused.")),
@@ -96,7 +104,7 @@ def run(told: Told, engine: str) -> None:
     environment = {**os.environ, "HOSTILE_RUN": mark.partition("=")[2], "NO_COLOR": "1"}
     command = [sys.executable, "-m", "pytest", "conformance", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(
-        [*command, engine, f"--engine-timeout={LIMIT}", *CASES],
+        [*command, engine, f"--engine-timeout={LIMIT}", "--preset", "pyramid", "-k", " or ".join(CASES)],
         cwd=ROOT,
         env=environment,
         capture_output=True,
