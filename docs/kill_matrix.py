@@ -130,13 +130,26 @@ def examined(names: Sequence[str], workers: int) -> Iterator[Row]:
             yield row
 
 
+def truth(row: Row) -> dict[str, Any]:
+    """What a row says without its numbers, which change with every new scenario."""
+    return {
+        "first clause": row["first"] and row["first"]["clause"],
+        "own clause found": row["own"] > 0,
+        "accused": sorted(row["accused"]),
+        "layers": [layer for layer in LAYERS if row["layers"][layer]["first"] is not None],
+    }
+
+
 def untrue(known: Mapping[str, Row], rows: Iterable[Row]) -> Iterator[str]:
-    """Where rows differ from those of the file."""
+    """Where rows say something else than those of the file."""
     for row in rows:
-        then = known.get(row["name"], {})
-        for key in row:
-            if row[key] != then.get(key):
-                yield f"{row['name']}: {key} is {json.dumps(row[key])}, and {MATRIX.name} has {then.get(key)}"
+        if row["name"] not in known:
+            yield f"{row['name']} is not in {MATRIX.name}"
+            continue
+        then = truth(known[row["name"]])
+        for key, now in truth(row).items():
+            if now != then[key]:
+                yield f"{row['name']}: {key} is {json.dumps(now)}, and {MATRIX.name} has {json.dumps(then[key])}"
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -158,6 +171,8 @@ def main(words: Sequence[str] | None = None) -> int:
         said = [f"{name} is no wrong engine any more" for name in known if name not in WRONG]
         said += untrue(known, examined(drawn, asked.workers))
         print(*said, sep="\n", end="\n" * bool(said))
+        if said:
+            print("where that is meant: python docs/kill_matrix.py")
         print(f"{len(drawn)} of {len(WRONG)} wrong engines examined, {len(said)} differences")
         return 1 if said else 0
     rows = {name: row for name, row in known.items() if name in WRONG}
