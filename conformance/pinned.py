@@ -46,8 +46,7 @@ def counted(*, reach: bool = True) -> Pins:
 
 
 def _count(run: Run, named: NamedRules, *, reach: bool) -> Pin:
-    run.rulesets = [named]
-    cases = [case.of for tier in ORDER for case in run.cases(tier, [])]
+    cases = [case.of for tier in ORDER for case in run.cases_under(named, tier, [], checks=not named.alone)]
     patterns = [one.pattern for one in cases if isinstance(one, Scenario) and reach]
     unreachable = sum(isinstance(planned(pattern, named.rules), Unreachable) for pattern in patterns)
     return Pin(len(cases), unreachable, None if named.name in load_spec().presets else named.rules.changes())

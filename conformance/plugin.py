@@ -45,6 +45,9 @@ REFERENCE = "pyramid_ref:Engine"
 CHECKS = (*TABLE_CHECKS, *RELATION_CHECKS, *COUNT_CHECKS, *GAME_CHECKS)
 """Every check of the suite."""
 
+_FEW: Final = 12
+"""Rulesets up to which whole games and relations are played under each; beyond, not under those for one flag alone."""
+
 _NAMED: Final = 20
 """Rulesets that the head of a run names."""
 
@@ -81,15 +84,20 @@ class Run:
 
     def cases(self, tier: str, clauses: list[str]) -> Iterator[Case]:
         """The cases of a tier in the order of rulesets and clauses."""
+        few = len(self.rulesets) <= _FEW
         for named in self.rulesets:
-            for check in CHECKS if not named.alone else ():
-                if check.exhaustive and not self.bench.effort.exhaustive:
-                    continue
-                if check.tier == tier and (not clauses or check.clause in clauses):
-                    yield Case(check, named)
-            for scenario in by_clause():
-                if scenario.tier == tier and (not clauses or scenario.clause in clauses) and named.tests(scenario):
-                    yield Case(scenario, named)
+            yield from self.cases_under(named, tier, clauses, checks=few or not named.alone)
+
+    def cases_under(self, named: NamedRules, tier: str, clauses: list[str], *, checks: bool) -> Iterator[Case]:
+        """The cases of a tier under one ruleset, whether with checks or with scenarios alone."""
+        for check in CHECKS if checks else ():
+            if check.exhaustive and not self.bench.effort.exhaustive:
+                continue
+            if check.tier == tier and (not clauses or check.clause in clauses):
+                yield Case(check, named)
+        for scenario in by_clause():
+            if scenario.tier == tier and (not clauses or scenario.clause in clauses) and named.tests(scenario):
+                yield Case(scenario, named)
 
     @property
     def order(self) -> list[str]:

@@ -462,7 +462,7 @@ RELATION_CHECKS = (
     _check("reading-changes-nothing", "PLAY-4", "Reading changes nothing", reading_changes_nothing, _WON),
     _check("no-card-comes-or-goes", "PLAY-3", "All cards are accounted for", no_card_comes_or_goes, _ANY),
     _check("list-is-the-truth", "PLAY-7", "The list holds what is done", list_is_the_truth, _ANY),
-    _check("suits-do-not-matter", "VALUE-1", "With suits swapped the game is the same", suits_do_not_matter, _WON),
+    _check("suits-swapped", "VALUE-1", "With suits swapped the game is the same", suits_do_not_matter, _WON),
     _check("sides-do-not-matter", "AVAIL-1", "On a mirrored board the game is the same", sides_do_not_matter, _WON),
     _check("never-lost-too-early", "END-8", "Nothing is removed in a lost game", never_lost_too_early, _ANY),
     _check("undo-brings-back", "PLAY-6", "Undo brings back the position before", undo_brings_back, _WON),

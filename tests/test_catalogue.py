@@ -6,6 +6,7 @@ import pytest
 
 from conformance.planner import Unreachable
 from conformance.playing import planned
+from conformance.plugin import CHECKS
 from conformance.scenarios import Scenario, catalogue
 from pyramid_ref.game import after, new_game
 from pyramid_ref.position import Position
@@ -142,3 +143,8 @@ def test_every_pair_of_ranks_leaves_from_every_two_kinds_of_place() -> None:
                 seen.setdefault(places(position, low, high), set()).add(value(low) + 1)
     for kind in ("one row", "two rows", "low on the waste", "high on the waste"):
         assert seen[kind] == {1, 2, 3, 4, 5, 6}, kind
+
+
+def test_no_check_has_the_id_of_a_scenario() -> None:
+    """An id reruns one case and nothing else."""
+    assert not {check.id for check in CHECKS} & {scenario.id for scenario in catalogue()}

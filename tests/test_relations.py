@@ -126,7 +126,7 @@ class Forgetful(Engine):
 
 
 WRONG: list[tuple[str, type[Engine], str, set[str]]] = [
-    ("suits-do-not-matter", RedPairsWithBlack, "pyramid", {"VALUE-1", "PAIR-1"}),
+    ("suits-swapped", RedPairsWithBlack, "pyramid", {"VALUE-1", "PAIR-1"}),
     ("sides-do-not-matter", LeftCornerStays, "pyramid", {"AVAIL-1", "PAIR-1", "SINGLE-1"}),
     ("no-card-comes-or-goes", LosesACard, "pyramid", {"PLAY-3"}),
     ("no-card-comes-or-goes", RemovedComesBack, "pyramid", {"AVAIL-9", "PLAY-3"}),
