@@ -425,22 +425,32 @@ def _run(relation: Relation, clause: str, first: int, bench: Bench, rules: Rules
     table = Table(bench, rules)
     try:
         for number in range(max(1, bench.effort.games // 6)):
-            relation(table, walk_of(table, first + 2 * number))
+            walk = walk_of(table, first + 2 * number)
+            relation(table, walk)
     except Untested as untested:
         return Outcome("untested", clause, str(untested))
     except Broken as broken:
-        return _outcome(table, broken)
+        return _outcome(table, broken, walk)
     except EngineFinding as finding:
         return _outcome(table, Broken(clause, str(finding), finding.expected, finding.came))
     return Outcome("held", clause)
 
 
-def _outcome(table: Table, broken: Broken) -> Outcome:
-    """What a broken relation comes to: the fault that the rules see in the same game, or else the relation itself."""
+def _outcome(table: Table, broken: Broken, walk: Walk | None = None) -> Outcome:
+    """What a broken relation comes to: the fault that the rules see in the same game or in the one that it is compared
+    with; where there is none, that a game is not the same when it is played again; or else the relation itself.
+    """
     bench, rules = table.bench, table.rules
     line = Line(table.deck, tuple(table.words))
-    if UNDO not in line.words and line.deck and (fault := fault_in(bench, rules, line)):
-        return concluded(bench, rules, fault)
+    compared = [line] if line.deck and UNDO not in line.words else []
+    compared += (
+        [Line(walk.line.deck, walk.line.words[: len(line.words)])] if walk and broken.clause in _OF_CARDS else []
+    )
+    for one in compared:
+        if fault := fault_in(bench, rules, one):
+            return concluded(bench, rules, fault)
+    if walk and broken.clause not in ("PLAY-4", "PLAY-5") and (changed := _not_again(table, walk)):
+        broken, line = changed, Line(table.deck, tuple(table.words))
     position = new_game(line.deck or deal(1), rules)
     for word in line.words:
         if word != UNDO and blame.judged(position, word, rules) is None:
@@ -448,6 +458,15 @@ def _outcome(table: Table, broken: Broken) -> Outcome:
     game = Game(line.deck, line.words, position) if line.deck else None
     fault = Outcome("broken", broken.clause, broken.said, broken.expected, broken.got, game)
     return replace(fault, kind="blocked") if fault.clause in bench.broken else fault
+
+
+def _not_again(table: Table, walk: Walk) -> Broken | None:
+    """What the plain game of a walk shows otherwise when it is played once more; None where it is the same."""
+    try:
+        same_game_again(table, walk)
+    except Broken as broken:
+        return broken
+    return None
 
 
 def _check(slug: str, clause: str, title: str, relation: Relation, first: int) -> Check:
