@@ -74,7 +74,7 @@ class Driver:
             name, make = engine, load_engine(engine)
         else:
             name, make = f"{engine.__module__}:{getattr(engine, '__qualname__', '?')}", engine
-        return cls(lambda: InProcess(make, limit), f"--engine={shlex.quote(name)}", budget)
+        return cls(lambda: InProcess(make, limit), f"--engine={name}", budget)
 
     @classmethod
     def program(
@@ -87,7 +87,7 @@ class Driver:
     ) -> Driver:
         """The program that a command line starts; no shell reads it. Raises `AdapterError` for what is no command."""
         words = words_of(command)
-        option = f"--engine-cmd={shlex.quote(shlex.join(words))}"
+        option = f"--engine-cmd={shlex.join(words)}"
         return cls(lambda: Program(words, limit, start), option, budget)
 
     def session(self) -> Session:

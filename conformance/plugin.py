@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -314,6 +315,8 @@ class Gatherer:
         self.seconds: dict[str, float] = {}
         self.errors: list[tuple[str, str]] = []
         self.report: Report | None = None
+        self.unwritten: dict[str, str] = {}
+        """Files and folders of which nothing could be written, or not all, and why."""
         self.uncollected: list[str] = []
         """What kept a file of cases from being read at all, with its place."""
 
@@ -340,7 +343,8 @@ class Gatherer:
         told = self.verdict
         complaints: list[str] = []
         if self.update:
-            write_known_failures(self.update, self.engine, told.results, self.run.known)
+            with self._writing(self.update):
+                write_known_failures(self.update, self.engine, told.results, self.run.known)
         elif self.run.known:
             complaints += self.run.known.stale(told.results)
         played = [(result.ruleset, result.kind) for result in told.results]
@@ -352,7 +356,18 @@ class Gatherer:
         proceedings = Proceedings(self.options, len(self.guard.cases), self.errors, complaints, self.site)
         self.report = report_of(told, self.run.bench.about, self.run.known, proceedings)
         if self.folder:
-            write_report(self.folder, self.report, told.results, self.seconds)
+            with self._writing(self.folder):
+                write_report(self.folder, self.report, told.results, self.seconds)
+        if self.unwritten:
+            session.exitstatus = pytest.ExitCode.USAGE_ERROR
+
+    @contextmanager
+    def _writing(self, what: str | Path) -> Iterator[None]:
+        """What cannot be written is told beside the verdict, which is not lost."""
+        try:
+            yield
+        except OSError as error:
+            self.unwritten[str(what)] = f"{error.filename or what} cannot be written: {error.strerror}"
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """The verdict."""
@@ -366,8 +381,9 @@ class Gatherer:
             return
         terminalreporter.section("verdict")
         lines = [Line(f"{one.case}: {one.said}") for one in self.results if one.kind == "held" and one.said]
-        lines += [Line(f"known failures written to {self.update}")] * bool(self.update)
-        lines += [Line(f"report written to {self.folder}")] * bool(self.folder)
+        for what, name in (("known failures", self.update), ("report", self.folder)):
+            if name:
+                lines.append(Line(self.unwritten.get(str(name), f"{what} written to {name}")))
         lines += lines_of(self.report, every=terminalreporter.verbosity > 0)
         fancy = terminalreporter.hasmarkup and not os.environ.get("CI")
         text = text_of(lines, width=terminalreporter._tw.fullwidth, fancy=fancy)

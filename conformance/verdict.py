@@ -6,6 +6,7 @@ tested and none was broken; otherwise it is *blocked*, or not tested for the rea
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -224,7 +225,7 @@ class Verdict:
 
     def rerun(self, result: Result) -> str:
         """The command that runs just this case again."""
-        options = [f'"{word}"' if " " in word else word for word in (*self.options, *result.options)]
+        options = map(_typed, (*self.options, *result.options))
         return " ".join(["pytest --pyargs conformance", *options, f'-k "{result.case}"'])
 
     def others(self, result: Result) -> list[str]:
@@ -243,3 +244,10 @@ KINDS: tuple[Kind, ...] = ("held", "broken", "blocked", "untested", "unreachable
 def _length(result: Result) -> int:
     """How long the game of a result is; one that shows its own scenario is worth more than one on the way."""
     return len(result.moves.split()) + (0 if result.tested == result.clause else 100)
+
+
+def _typed(word: str) -> str:
+    """A word as it is typed at a shell; in double quotes, which every shell knows, where they are enough."""
+    if shlex.quote(word) == word:
+        return word
+    return shlex.quote(word) if set(word) & set('"$`\\!') else f'"{word}"'

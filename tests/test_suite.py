@@ -112,6 +112,37 @@ def test_a_selection_runs_nothing_else():
     assert "not tested: " not in run.stdout
 
 
+def test_the_command_that_runs_a_program_again_can_be_pasted():
+    """Its words hold blanks, and a shell has to take them as they were given."""
+    program = f"{sys.executable} -m tests.hostile ChangesOnRefusal"
+    run = run_suite(f"--engine-cmd={program}", "--preset=pyramid", "-k=covered-card-then-the-right-one")
+    again = next(line for line in run.stdout.splitlines() if "again: " in line).split("again: ")[1]
+    environment = {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
+    done = subprocess.run(
+        again, shell=True, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=100, check=False
+    )
+    assert "PLAY-2 broken" in done.stdout, again + done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--known-failures=nowhere/known.yaml", "--update-known-failures"], "nowhere/known.yaml cannot be written"),
+        (["--report=DIR"], "report.json cannot be written"),
+    ],
+)
+def test_what_cannot_be_written_costs_no_verdict(tmp_path, options, says):
+    """Without a traceback."""
+    (tmp_path / "report.json").mkdir()
+    run = run_suite(
+        "--preset=pyramid", "-k=half-covered-stays", *(one.replace("DIR", str(tmp_path)) for one in options)
+    )
+    assert run.returncode == 4
+    assert says in run.stdout
+    assert "clauses hold" in run.stdout
+    assert "Traceback" not in run.stdout + run.stderr
+
+
 def test_an_engine_is_not_tested_under_rules_it_does_not_claim():
     """Asked for a preset that the engine does not play, the suite says which value is lacking."""
     run = run_suite("--engine=examples.soliterm_adapter:SolitermPyramid", "--preset=giza")
