@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import unicodedata
 from pathlib import Path
 
 import click
@@ -12,11 +13,12 @@ import click
 from pyramid_cli.command import INTERRUPTED, Command, complain, refuse
 from pyramid_cli.interview import YES, ask_rules
 from pyramid_cli.options import DEFAULT, Chosen, as_warning, choose, in_short, ruleset_options
-from pyramid_cli.writing import write_whole
-from pyramid_ref.document import suggestion
+from pyramid_cli.writing import check_writable, write_whole
+from pyramid_ref.document import shown, suggestion
 from pyramid_ref.editors import SCHEMA_FILE, house_schema
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.houserules import HouseRules, format_house_rules, parse_house_rules
+from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
 
 _EXAMPLE = """\
@@ -61,12 +63,17 @@ def command(
         return
     if not target:
         raise click.UsageError("Missing argument 'FILE': where to write the house rules, such as house.yaml.")
+    for option, text in (("--notes", notes), ("--schema", address or "")):
+        if not all(map(_is_text, text)) or (option == "--schema" and not text.isprintable()):
+            refuse(f"{option}: found {shown(text)}, expected text" + " in one line" * (option == "--schema"))
     if name is not None and (fault := _bad_name(name)):
         refuse(f"--name: {fault}")
     asking = (sys.stdin.isatty() and not ctx.params["words"]) if ask is None else ask
     try:
         _may_write(target, force, asking)
         preset, file = ctx.params["preset"], ctx.params["file"]
+        if edited := _edited(target, file):
+            name, notes = edited.name if name is None else name, notes or edited.notes
         if asking:
             name, notes, preset, chosen = _questions(target, name, notes, preset, file, chosen)
     except EOFError:
@@ -74,25 +81,30 @@ def command(
     except KeyboardInterrupt:
         refuse("\nnothing was written", INTERRUPTED)
     spec = load_spec()
-    base = spec.house_rules(file).rules if file else spec.presets[preset or DEFAULT].rules
-    house = HouseRules(
-        name or _told_from(target), chosen.rules, notes, _based_on(target, preset, file), spec.version, None
-    )
-    _write(target, format_house_rules(house, spec, base=base, schema=address or _schema_for(target)))
+    based_on = None if preset == DEFAULT else preset
+    base = spec.presets[preset or DEFAULT].rules
+    if edited:
+        based_on, base = edited.based_on, _base_of(edited)
+    elif file:
+        based_on, base = _path_from(target, file), spec.house_rules(file).rules
+    house = HouseRules(name or _told_from(target), chosen.rules, notes, based_on, spec.version, None)
+    _write(target, house, format_house_rules(house, spec, base=base, schema=address or _schema_for(target)))
 
 
 def _may_write(target: str, force: bool, asking: bool) -> None:
     folder = os.path.dirname(os.path.realpath(target))
     if not os.path.isdir(folder):
         refuse(f"{target}: cannot be written: there is no folder {folder}")
+    check_writable(target, force=force or asking)
     if force or not os.path.lexists(target):
         return
-    if os.path.isdir(target):
-        refuse(f"{target}: found a directory, expected the name of a file to write")
-    if not asking:
-        refuse(f"{target}: found a file, expected a name that is free (--force overwrites it)")
     if _ask(f"{target} is there already. Overwrite it? [no] ").strip().lower() not in YES:
         refuse(f"{target} was left as it was")
+
+
+def _is_text(character: str) -> bool:
+    """Whether a file of house rules can hold it: no half of a byte, no control character."""
+    return character in "\n\t" or unicodedata.category(character) not in ("Cc", "Cs")
 
 
 def _ask(question: str) -> str:
@@ -137,19 +149,31 @@ def _told_from(target: str) -> str:
     return (words[:1].upper() + words[1:])[:80] or "House rules"
 
 
-def _based_on(target: str, preset: str | None, file: str | None) -> str | None:
-    """What the file names as its base; nothing for the default rules."""
-    if file is None:
-        return None if preset == DEFAULT else preset
+def _edited(target: str, file: str | None) -> HouseRules | None:
+    """The rules in the file to write, where it is to be changed; None where the rules come from elsewhere."""
+    same = file is not None and os.path.realpath(file) == os.path.realpath(target)
+    return load_spec().house_rules(target) if same else None
+
+
+def _base_of(house: HouseRules) -> Ruleset:
+    """The ruleset that the rules in a file start from."""
+    head = json.dumps({"based_on": house.based_on} if house.based_on else {"name": "none"})
+    return parse_house_rules(load_spec(), head, path=house.path).rules
+
+
+def _path_from(target: str, file: str) -> str:
+    """How rules in one file name another as their base."""
     folder = os.path.dirname(os.path.realpath(target))
     path = Path(os.path.relpath(os.path.realpath(file), folder)).as_posix()
     return path if path.endswith((".yaml", ".yml")) or "/" in path else f"./{path}"
 
 
-def _write(target: str, text: str) -> None:
-    """Write the file, and say what it says and what to do with it."""
+def _write(target: str, meant: HouseRules, text: str) -> None:
+    """Write the file where it is read as what was meant, and say what it says and what to do with it."""
+    house = parse_house_rules(load_spec(), text, name=target, path=target)
+    if (house.name, house.rules, house.notes) != (meant.name, meant.rules, meant.notes):
+        refuse(f"{target}: not written, as it would be read otherwise; leave odd characters out of the notes")
     write_whole(target, text)
-    house = load_spec().house_rules(target)
     for warning in house.warnings:
         complain(as_warning(warning))
     click.echo(f'{target}: house rules "{house.name}": {in_short(house.rules.changes())}')

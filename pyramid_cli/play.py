@@ -91,6 +91,8 @@ def command(
     if target is not None and last:
         raise click.UsageError("Give FILE or --resume, not both.")
     path = Path(target) if target is not None else _last_file() if last else _fresh_file()
+    if path.exists() and not path.is_dir() and not path.is_file():
+        refuse(f"{path}: found a device or a pipe, expected the file of a game, such as game.yaml")
     if path.is_dir():
         refuse(f"{target!r}: found a directory, expected the file of a game, such as game.yaml")
     if path.exists():

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from pyramid_cli.command import NO, Command, complain, json_option, refuse, say_json
+from pyramid_cli.command import NO, Command, complain, json_option, say_json
 from pyramid_cli.lines import counted
 from pyramid_cli.options import Chosen, as_warning, in_short, ruleset_options
 from pyramid_cli.texts import deck_of, text_of
-from pyramid_cli.writing import write_whole
+from pyramid_cli.writing import check_writable, write_whole
 from pyramid_ref.deals import Deck
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.errors import BadRulesFile, Fault
@@ -76,9 +75,8 @@ def command(
     as the record says, 2 the file is no record.
     """
     _check_together(ctx)
-    if save is not None and os.path.lexists(save) and not force:
-        found = "a directory" if os.path.isdir(save) else "a file"
-        refuse(f"{save}: found {found}, expected a name that is free (--force overwrites a file)")
+    if save is not None:
+        check_writable(save, force=force)
     record = _read(record_file) if record_file is not None else _imported(moves or "", cards, number, chosen)
     fault: RecordFault | None = None
     try:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import click
 
-from pyramid_cli.command import Command, json_option, refuse, say_json
+from pyramid_cli.command import Command, json_option, say_json
 from pyramid_cli.options import Chosen, ruleset_options
+from pyramid_cli.writing import check_writable, write_whole
 
 _EXAMPLE = """\
 $ pyramid-ref vectors --preset giza --out giza.json
@@ -23,6 +23,7 @@ _MOST = 1000
 @click.command(cls=Command, example=_EXAMPLE)
 @ruleset_options
 @click.option("--out", metavar="FILE", help="Write them to a file and say what is in it.  [default: print them]")
+@click.option("--force", is_flag=True, help="With --out, overwrite a file that is there already.")
 @click.option(
     "--count", metavar="N", type=click.IntRange(0, _MOST), default=20, show_default=True, help="Whole games at random."
 )
@@ -37,7 +38,7 @@ _MOST = 1000
     help="Scenarios of each clause at the most.",
 )
 @json_option
-def command(chosen: Chosen, out: str | None, count: int, seed: int, each: int, as_json: bool) -> None:
+def command(chosen: Chosen, out: str | None, force: bool, count: int, seed: int, each: int, as_json: bool) -> None:
     """Write out whole games with everything that is expected of them.
 
     For a harness that has no adapter, in any language: JSON with the deck and the moves of each game and, at the deal
@@ -47,6 +48,8 @@ def command(chosen: Chosen, out: str | None, count: int, seed: int, each: int, a
 
     The form is that of spec/schema/vectors.schema.json; docs/pages/authors/vectors.md tells how to use it.
     """
+    if out is not None:
+        check_writable(out, force=force)
     from conformance.vectors import as_text, vectors
 
     data = vectors(chosen.rules, chosen.title, count=count, seed=seed, each=each)
@@ -54,10 +57,7 @@ def command(chosen: Chosen, out: str | None, count: int, seed: int, each: int, a
     if out is None:
         click.echo(text)
         return
-    try:
-        Path(out).write_text(text + "\n", encoding="utf-8", newline="\n")
-    except OSError as error:
-        refuse(f"--out {out}: the file cannot be written: {error.strerror or error}")
+    write_whole(out, text + "\n")
     inside = _inside(data)
     if as_json:
         say_json({"file": out, "title": chosen.title, "rules": chosen.rules.flags, "seed": seed, **inside})

@@ -14,8 +14,19 @@ class CannotWrite(PyramidError):
     """A file that cannot be written where it was to be."""
 
 
+def check_writable(path: str | os.PathLike[str], *, force: bool = False) -> None:
+    """Raise `CannotWrite` where there is something that is not to be replaced: a file, or with `force` what is none."""
+    if os.path.isdir(path):
+        raise CannotWrite(f"{os.fspath(path)}: found a directory, expected the name of a file to write")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise CannotWrite(f"{os.fspath(path)}: found a device or a pipe, expected the name of a file to write")
+    if os.path.lexists(path) and not force:
+        raise CannotWrite(f"{os.fspath(path)}: found a file, expected a name that is free (--force overwrites a file)")
+
+
 def write_whole(path: str | os.PathLike[str], text: str) -> None:
     """Write a text to a file. Raises `CannotWrite` where that cannot be done; then nothing has changed."""
+    check_writable(path, force=True)
     target = Path(os.path.realpath(path))  # what a link leads to is written, and the link stays
     beside = ""
     try:

@@ -50,9 +50,16 @@ def read_house_rules(spec: Spec, path: str | os.PathLike[str]) -> HouseRules:
     return _Reader(spec).file(FilePath(path))
 
 
-def parse_house_rules(spec: Spec, text: str, *, name: str = "house rules") -> HouseRules:
-    """The house rules in a text, which may be based on a preset or on a file in the working directory."""
-    return _Reader(spec).house(parse(text, name=name), None)
+def parse_house_rules(
+    spec: Spec, text: str, *, name: str = "house rules", path: str | os.PathLike[str] | None = None
+) -> HouseRules:
+    """The house rules in a text, as a file would be read that holds it at `path`, whether there is one or not.
+
+    Without a path it may be based on a preset or on a file in the working directory.
+    """
+    reader, place = _Reader(spec), None if path is None else FilePath(path)
+    reader.trail += [] if place is None else [place]
+    return reader.house(parse(text, name=name), place)
 
 
 def format_house_rules(house: HouseRules, spec: Spec, *, base: Ruleset | None = None, schema: str = "") -> str:
@@ -136,7 +143,7 @@ class _Reader:
 
     def base(self, document: Document, name: str, path: FilePath | None) -> Ruleset:
         presets = self.spec.preset_files()
-        beside = (path.parent if path else FilePath()) / name
+        beside = (FilePath(os.path.realpath(path)).parent if path else FilePath()) / name
         is_path = name.endswith((".yaml", ".yml")) or "/" in name or os.sep in name
         found = presets.get(name) or (beside if is_path else None)
 
@@ -149,7 +156,7 @@ class _Reader:
             raise refused(f"no preset of the name {shown(name)}", hint)
         if not os.path.exists(found):
             raise refused(f"{shown(name)}, which is no file")
-        circle = [file for file in self.trail if os.path.samefile(file, found)]
+        circle = [file for file in self.trail if os.path.realpath(file) == os.path.realpath(found)]
         if circle:
             way = [*self.trail[self.trail.index(circle[0]) :], found]
             raise refused(f"a circle, {' -> '.join(file.name for file in way)}", "one of them has to stand by itself")

@@ -83,7 +83,7 @@ def test_flags_that_equal_the_base_are_left_out() -> None:
     ("args", "told"),
     [
         ([], "Missing argument 'FILE'"),
-        (["there.yaml"], "there.yaml: found a file, expected a name that is free (--force overwrites it)"),
+        (["there.yaml"], "there.yaml: found a file, expected a name that is free (--force overwrites a file)"),
         (["folder"], "folder: found a directory, expected the name of a file"),
         (["no/where.yaml"], "no/where.yaml: cannot be written: there is no folder"),
         (["x.yaml", "--flag", "draw=2", "--flag", "waste_piles=2"], "With several waste piles a turn is one card"),
@@ -259,3 +259,56 @@ def test_the_schema_for_editors_knows_the_flags(text: str, sound: bool) -> None:
 def test_every_preset_fits_the_schema_for_editors() -> None:
     for file in SPEC.preset_files().values():
         assert Draft202012Validator(house_schema(SPEC)).is_valid(parse(file.read_text(encoding="utf-8")).data)
+
+
+# -- nothing is lost --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("written_to", ["hand.yaml", "link.yaml"])
+def test_a_file_edited_onto_itself_keeps_its_base_its_name_and_its_notes(written_to: str) -> None:
+    Path("rules").mkdir()
+    text = "name: By hand\nbased_on: par-pyramid\nflags: {draw: 3}\nnotes: Tea at four.\n"
+    Path("rules/hand.yaml").write_text(text, encoding="utf-8")
+    Path("hand.yaml").symlink_to("rules/hand.yaml")
+    Path("link.yaml").symlink_to("rules/hand.yaml")
+    made = new(written_to, "--rules", "hand.yaml", "--force", "--flag", "goal=all")
+    assert (made.exit_code, made.stderr) == (0, "")
+    house = SPEC.house_rules("rules/hand.yaml")
+    assert (house.name, house.based_on, house.notes) == ("By hand", "par-pyramid", "Tea at four.")
+    assert house.rules.changes() == {"passes": 3, "draw": 3, "goal": "all"}
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--rules", "later.yaml"], "a circle"),
+        (["--notes", "a\udcffb"], "--notes"),
+        (["--notes", "a\x1b[2Jb"], "--notes"),
+        (["--schema", "x\ny"], "--schema"),
+    ],
+)
+def test_what_would_not_be_read_again_is_not_written(options: list[str], told: str) -> None:
+    Path("hand.yaml").write_text("flags: {draw: 3}\n", encoding="utf-8")
+    Path("later.yaml").write_text("based_on: hand.yaml\n", encoding="utf-8")
+    made = new("hand.yaml", "--force", *options)
+    assert made.exit_code == 2
+    assert told in made.stderr
+    assert Path("hand.yaml").read_text(encoding="utf-8") == "flags: {draw: 3}\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with a name are of another kind of system")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["new", "pipe", "--force", "--no-ask"],
+        ["play", "pipe"],
+        ["vectors", "--force", "--out", "pipe"],
+        ["replay", "--from-moves", "draw", "--deal", "1", "--force", "--save", "pipe"],
+    ],
+)
+def test_only_files_are_replaced(command: list[str]) -> None:
+    os.mkfifo("pipe")
+    refused = CliRunner().invoke(main, command)
+    assert refused.exit_code == 2
+    assert refused.stderr.startswith("pipe: found a device or a pipe, expected ")
+    assert not Path("pipe").is_file()
