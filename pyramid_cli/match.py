@@ -22,10 +22,8 @@ RANDOM_DEALS = 1_000_000
 class Match:
     """The games that were played and the one that goes on."""
 
-    def __init__(self, tables: list[Table], path: Path | None = None) -> None:
+    def __init__(self, tables: list[Table]) -> None:
         self.tables = tables
-        self.path = path
-        """The file of the first game; None: nothing is saved."""
 
     @classmethod
     def new(
@@ -36,7 +34,7 @@ class Match:
             deal = random_deal()
         today = date.today().isoformat()
         record = Record(rules=rules, moves=(), deal=deal, deck=deck, date=today, player=player)
-        return cls([start(record, path)], path)
+        return cls([start(record, path)])
 
     @classmethod
     def resumed(cls, path: Path) -> Match:
@@ -46,12 +44,17 @@ class Match:
             if table.rules != tables[0].rules:
                 found, expected = "other rules than in the first game", f"the rules of {path}"
                 raise BadRulesFile([Fault(str(table.path), 0, 0, "rules", found, expected, "move this file elsewhere")])
-        return cls(tables, path)
+        return cls(tables)
 
     @property
     def table(self) -> Table:
         """The game that goes on."""
         return self.tables[-1]
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the first game; None: nothing is saved."""
+        return self.tables[0].path
 
     def next(self, deal: int | None = None) -> None:
         """Deal the next game: this deal number or else the one after the last; the game before stays as it is."""

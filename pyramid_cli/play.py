@@ -18,6 +18,7 @@ from pyramid_cli.options import Chosen, as_warning, in_short, ruleset_options
 from pyramid_cli.session import Session
 from pyramid_cli.table import next_in_series, series
 from pyramid_cli.texts import deck_of
+from pyramid_cli.writing import CannotWrite
 from pyramid_ref.records import record_warnings
 from pyramid_ref.yamlfile import read
 
@@ -104,7 +105,7 @@ def command(
         match, title = Match.new(chosen.rules, deal=number, deck=deck, player=player, path=path), chosen.title
         if target is not None:
             match.table.save()
-    session = Session(match, click.echo, colour=has_colour(), hint_seconds=hint_seconds)
+    session = Session(match, click.echo, complain, colour=has_colour(), hint_seconds=hint_seconds)
     click.echo(f"{title.partition(', with ')[0]}: {in_short(match.table.rules.changes())}")
     click.echo("help lists what can be typed")
     session.greet()
@@ -136,9 +137,18 @@ def _play(session: Session) -> None:
 
 
 def _farewell(session: Session) -> None:
-    path = session.match.path
-    if path is not None and path.exists():
-        click.echo(f"saved in {session.table.path}; pyramid-ref play {path} goes on")
+    """Say where the game is saved; where it could not be, print it for copying."""
+    table, first = session.table, session.match.path
+    if table.path is None or first is None or (table.on_disk is None and not table.moves):
+        return
+    try:
+        if not table.saved:
+            table.save()
+    except CannotWrite as error:
+        click.echo(f"\n{table.text}")
+        refuse(f"NOT saved: {error}. The record is printed above; copy it to a file, and play goes on with that file")
+    again = first if table.path in series(first) else table.path
+    click.echo(f"saved in {table.path}; pyramid-ref play {again} goes on")
 
 
 # -- where lines come from --------------------------------------------------------------------------------------------

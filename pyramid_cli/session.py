@@ -54,7 +54,10 @@ _SHORT: Final = {
 class Session:
     """A player at the table. `over` is True once the player has left."""
 
-    def __init__(self, match: Match, say: Say, *, colour: bool = False, hint_seconds: float = 10) -> None:
+    def __init__(
+        self, match: Match, say: Say, complain: Say, *, colour: bool = False, hint_seconds: float = 10
+    ) -> None:
+        self.complain = complain
         self.match, self.say, self.colour, self.hint_seconds = match, say, colour, hint_seconds
         self.over = False
         self.words: dict[str, Callable[[str], None]] = {
@@ -80,6 +83,7 @@ class Session:
         """Do what a line says."""
         word, _, rest = line.strip().partition(" ")
         word = _SHORT.get(word.lower(), word.lower())
+        table, path = self.table, self.table.path
         try:
             if word in self.words:
                 self.words[word](rest.strip())
@@ -87,7 +91,9 @@ class Session:
                 self.play(f"draw {rest}" if word == "draw" else line)
         except CannotWrite as error:
             self.show()
-            self.say(f"{error}; the game goes on, and is saved with the next move if that can be done then")
+            self.complain(f"{error}; the game goes on, and is saved with the next move if that can be done then")
+        if table.path != path:
+            self.complain(f"{path} was changed by somebody else and stays so; this game is now saved in {table.path}")
 
     def completions(self) -> list[str]:
         """What may be typed: the legal moves, then the words."""

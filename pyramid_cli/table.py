@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,18 +11,22 @@ from pyramid_cli.writing import write_whole
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.game import Status, legal_moves, new_game, score, status
 from pyramid_ref.position import Position
-from pyramid_ref.records import Record, RecordFault, format_record, read_record, replay
+from pyramid_ref.records import Record, RecordFault, format_record, parse_record, replay
 from pyramid_ref.referee import apply
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.yamlfile import read_text
 
 
 class Table:
     """A game that goes on. With a path, the record there always holds every move that stands."""
 
-    def __init__(self, record: Record, path: Path | None = None) -> None:
-        """Go on with a record; raises `RecordFault` where it breaks a rule."""
+    def __init__(self, record: Record, path: Path | None = None, on_disk: str | None = None) -> None:
+        """Go on with a record, which was read from the text `on_disk`; raises `RecordFault` as `replay` does."""
         self.record = record
         self.path = path
+        self.on_disk = on_disk
+        """What was read from the file or written to it last."""
+        self._saved = None if on_disk is None else record
         self.positions: list[Position] = list(replay(record).positions)
         self.undone: list[str] = []
 
@@ -80,13 +85,43 @@ class Table:
         return move
 
     def save(self) -> None:
-        """Write the record, whole or not at all; nothing where no path was given."""
-        if self.path is not None:
-            write_whole(self.path, format_record(self.record))
+        """Write the record, whole or not at all; nothing where no path was given.
+
+        What somebody else has written to the file stays: the record goes beside it, and `path` is that file from then.
+        """
+        if self.path is None:
+            return
+        path = self.path if _holds(self.path, self.on_disk) else _free_beside(self.path)
+        write_whole(path, self.text)
+        self.path, self.on_disk, self._saved = path, self.text, self.record
+
+    @property
+    def text(self) -> str:
+        """The record, as it is saved."""
+        return format_record(self.record)
+
+    @property
+    def saved(self) -> bool:
+        """Whether the file holds every move that stands."""
+        return self._saved == self.record
 
     def _now(self, moves: Sequence[str]) -> None:
         self.record = replace(self.record, moves=tuple(moves), result=self.status, score=self.score)
         self.save()
+
+
+def _holds(path: Path, text: str | None) -> bool:
+    """Whether there is nothing else in a file than this text; where there is no file, nothing is."""
+    try:
+        return not os.path.lexists(path) or read_text(path) == text
+    except BadRulesFile:  # it is no text any more
+        return False
+
+
+def _free_beside(path: Path) -> Path:
+    """A free name beside a file, which is none of the next deals of its match: `game-copy.yaml`."""
+    names = (path.with_name(f"{path.stem}-copy{number}{path.suffix}") for number in ("", *range(2, 10**6)))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 # -- several deals ----------------------------------------------------------------------------------------------------
@@ -101,9 +136,10 @@ def start(record: Record, path: Path | None) -> Table:
 
 def resume(path: Path) -> Table:
     """The game in a file. Raises `BadRulesFile` where it is no record or breaks a rule."""
-    record = read_record(path)
+    text = read_text(path)
+    record = parse_record(text, str(path))
     try:
-        return Table(record, path)
+        return Table(record, path, text)
     except RecordFault as error:
         found, hint = str(error).partition("\n")[0], "pyramid-ref replay shows the board there"
         raise BadRulesFile([Fault(str(path), 0, 0, "", found, "a game that can go on", hint)]) from None

@@ -14,10 +14,14 @@ import pytest
 from click.testing import CliRunner, Result
 
 import pyramid_cli
+from pyramid_cli import table
 from pyramid_cli.app import main
 from pyramid_cli.colours import coloured
+from pyramid_cli.match import Match
+from pyramid_cli.session import Session
+from pyramid_cli.writing import CannotWrite
 from pyramid_ref import Ruleset, deal, draw_board, format_deck, new_game
-from pyramid_ref.records import read_record, replay
+from pyramid_ref.records import parse_record, read_record, replay
 from pyramid_ref.spec import load_spec
 from pyramid_solver import solve
 
@@ -360,3 +364,35 @@ def test_colour_changes_no_letter() -> None:
         board = draw_board(new_game(deal(3), rules), rules)
         assert plain(coloured(board)) == board
         assert coloured(board) != board
+
+
+def test_a_game_that_cannot_be_saved_is_printed_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the last word is that it is not saved, whatever was said when it began."""
+    played(*ROWS)
+
+    def refuses(*_: object) -> None:
+        raise CannotWrite("game.yaml: cannot be written: No space left on device")
+
+    monkeypatch.setattr(table, "write_whole", refuses)
+    lost = play("game.yaml", lines="1\nquit\n")
+    assert lost.exit_code == 2
+    assert lost.stderr.splitlines()[0].startswith(
+        "game.yaml: cannot be written: No space left on device; the game goes"
+    )
+    assert lost.stderr.splitlines()[-1].startswith("NOT saved: game.yaml: cannot be written")
+    record = lost.stdout[lost.stdout.index("record: 1") :]
+    assert parse_record(record).moves == ("4D+9C",)
+
+
+def test_what_another_has_saved_in_the_meantime_stays() -> None:
+    played(*ROWS)
+    match = Match.resumed(Path("game.yaml"))
+    said: list[str] = []
+    session = Session(match, said.append, said.append)
+    session.answer("draw")
+    played("game.yaml", lines="1\n")
+    session.answer("draw")
+    assert said[-1] == "game.yaml was changed by somebody else and stays so; this game is now saved in game-copy.yaml"
+    session.answer("draw")
+    assert (moves_in("game.yaml"), moves_in("game-copy.yaml")) == ("draw 4D+9C", "draw draw draw")
+    assert not Path("game-copy2.yaml").exists()
