@@ -18,7 +18,9 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
+from types import FrameType
 from typing import IO, Any, Final, NoReturn
 
 __all__ = ["Deadly", "asks", "kept_alive", "outlive"]
@@ -106,6 +108,7 @@ def outlive() -> Deadly:
         with tempfile.TemporaryFile() as trace:
             child = os.fork()
             if not child:
+                _once_at_a_time()
                 _deadly = Deadly(where, known)
                 atexit.register(_deadly.finished)
                 _trace_to(os.dup(trace.fileno()))
@@ -131,9 +134,28 @@ def _from_outside(status: int) -> bool:
 def _wait(child: int) -> int:
     """The status with which a child ends. What would end this process is handed on to it."""
     for number in _FROM_OUTSIDE:
-        ours = number != signal.SIGINT  # the child hears Ctrl-C from the terminal itself
-        signal.signal(number, (lambda heard, _: os.kill(child, heard)) if ours else signal.SIG_IGN)
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, lambda heard, _: os.kill(child, heard))
     return os.waitpid(child, 0)[1]
+
+
+def _once_at_a_time() -> None:
+    """Have a child hear one Ctrl-C once: a terminal tells it as well as this process's parent, which hands it on."""
+    theirs, last = signal.getsignal(signal.SIGINT), -_ONE_PRESS
+    if not callable(theirs):
+        return
+
+    def heard(number: int, frame: FrameType | None) -> None:
+        nonlocal last
+        before, last = last, time.monotonic()
+        if last - before >= _ONE_PRESS:
+            theirs(number, frame)
+
+    signal.signal(signal.SIGINT, heard)
+
+
+_ONE_PRESS: Final = 0.3
+"""Seconds within which two interrupts are one."""
 
 
 def _trace_to(file: int) -> None:

@@ -369,7 +369,7 @@ class Gatherer:
         except OSError as error:
             self.unwritten[str(what)] = f"{error.filename or what} cannot be written: {error.strerror}"
 
-    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+    def pytest_terminal_summary(self, terminalreporter: Any, exitstatus: int) -> None:
         """The verdict."""
         for said in self.uncollected:
             terminalreporter.section("the suite could not be read")
@@ -377,7 +377,10 @@ class Gatherer:
         if self.report is None:
             if not (self.uncollected or terminalreporter.config.getoption("collectonly")):
                 terminalreporter.section("verdict")
-                terminalreporter.write_line(self._nothing(terminalreporter.config.getoption("clause")))
+                stopped = exitstatus == pytest.ExitCode.INTERRUPTED and self.guard.cases
+                nothing = self._nothing(terminalreporter.config.getoption("clause"))
+                cases = len(self.guard.cases)
+                terminalreporter.write_line(f"stopped after 0 of {cases} cases" if stopped else nothing)
             return
         terminalreporter.section("verdict")
         lines = [Line(f"{one.case}: {one.said}") for one in self.results if one.kind == "held" and one.said]

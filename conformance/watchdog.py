@@ -124,6 +124,8 @@ class _Alarmed:
             self._end()
         if self.interrupted_after:
             signal.raise_signal(signal.SIGINT)
+        if isinstance(self.outside, KeyboardInterrupt):
+            raise KeyboardInterrupt  # anew: that one went through the engine, whose lines may lack a number
         if self.outside is not None:
             raise self.outside
         if self.late_in:
