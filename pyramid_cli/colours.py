@@ -14,7 +14,8 @@ _CARD: Final = re.compile(r"(?P<open>\[)?\b(?P<card>[A23456789TJQK](?P<suit>[CDH
 
 def has_colour() -> bool:
     """Whether standard output shows colour and its reader wants it: a terminal, and NO_COLOR is not set."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    shown = sys.stdout is not None and sys.stdout.isatty()
+    return shown and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def coloured(board: str) -> str:

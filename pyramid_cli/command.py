@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TextIO
 
 import click
 
@@ -59,6 +59,13 @@ def refuse(text: object, status: int = BAD_INPUT) -> NoReturn:
     raise click.exceptions.Exit(status)
 
 
+def standard_input() -> TextIO:
+    """Standard input, or the end of the program where it is closed."""
+    if sys.stdin is None or sys.stdin.closed:
+        refuse("standard input is closed, so nothing can be read from it; lead it somewhere, as in < typed.txt")
+    return sys.stdin
+
+
 @contextlib.contextmanager
 def quietly() -> Iterator[None]:
     """Answer bad input with the faults alone, and an end from outside not at all; neither with a traceback."""
@@ -67,6 +74,7 @@ def quietly() -> Iterator[None]:
         if sys.stdout is not None:
             sys.stdout.flush()
     except KeyboardInterrupt:
+        complain("\ninterrupted")
         raise click.exceptions.Exit(INTERRUPTED) from None
     except BrokenPipeError:
         _write_nothing_more()

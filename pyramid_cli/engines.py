@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from pyramid_cli.command import refuse
-from pyramid_cli.options import choose
+from pyramid_cli.options import Seconds, choose
 
 if TYPE_CHECKING:
     from conformance.driver import Transport
@@ -41,7 +41,7 @@ def engine_options(command: Callable[..., Returned]) -> Callable[..., Returned]:
         "--engine-timeout",
         "limit",
         metavar="SECONDS",
-        type=click.FloatRange(0, min_open=True),
+        type=Seconds(0, min_open=True),
         default=10.0,
         show_default=True,
         help="How long it may take for one answer.",

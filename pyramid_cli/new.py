@@ -10,9 +10,10 @@ from pathlib import Path
 
 import click
 
-from pyramid_cli.command import INTERRUPTED, Command, complain, refuse
+from pyramid_cli.command import INTERRUPTED, Command, complain, refuse, standard_input
 from pyramid_cli.interview import YES, ask_rules
 from pyramid_cli.options import DEFAULT, Chosen, as_warning, choose, in_short, ruleset_options
+from pyramid_cli.ruletext import presets_text
 from pyramid_cli.writing import check_writable, write_whole
 from pyramid_ref.document import shown, suggestion
 from pyramid_ref.editors import SCHEMA_FILE, house_schema
@@ -68,7 +69,12 @@ def command(
             refuse(f"{option}: found {shown(text)}, expected text" + " in one line" * (option == "--schema"))
     if name is not None and (fault := _bad_name(name)):
         refuse(f"--name: {fault}")
-    asking = (sys.stdin.isatty() and not ctx.params["words"]) if ask is None else ask
+    at_terminal = sys.stdin is not None and sys.stdin.isatty()
+    asking = (at_terminal and not ctx.params["words"]) if ask is None else ask
+    if asking:
+        standard_input()
+        if sys.stdout is None:
+            refuse("standard output is closed, so nothing can be asked; --no-ask asks nothing")
     try:
         _may_write(target, force, asking)
         preset, file = ctx.params["preset"], ctx.params["file"]
@@ -119,18 +125,25 @@ def _questions(
     click.echo("Enter keeps what stands in brackets, ? explains, Ctrl-C leaves without writing.\n")
     while name is None:
         name = _ask(f"name of the rules [{_told_from(target)}] ").strip() or _told_from(target)
-        if fault := _bad_name(name):
+        if name == "?":
+            click.echo("  What the rules are called where they are printed and played: a line of your own words.")
+            name = None
+        elif fault := _bad_name(name):
             click.echo(f"  {fault}")
             name = None
     while preset is None and file is None:
         click.echo(f"\nThe presets are {', '.join(spec.presets)}.")
         word = _ask(f"preset to start from [{DEFAULT}] ").strip() or DEFAULT
-        if word in spec.presets:
+        if word == "?":
+            click.echo(presets_text(spec))
+        elif word in spec.presets:
             preset, chosen = word, choose(word, words=chosen.rules.words())
         else:
             click.echo("  " + (suggestion(word, spec.presets) or f"there is no preset {word!r}"))
     rules = ask_rules(spec, chosen.rules, _ask, click.echo)
-    notes = notes or _ask("\nnotes for the table, in a line [none] ").strip()
+    while not notes and (notes := _ask("\nnotes for the table, in a line [none] ").strip()) == "?":
+        click.echo("  Text for the people at the table, printed under the name of the rules.")
+        notes = ""
     return name, notes, preset, Chosen(name, rules)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -23,6 +24,17 @@ Returned = TypeVar("Returned")
 
 DEFAULT = "pyramid"
 """The preset that stands for the default rules."""
+
+
+class Seconds(click.FloatRange):
+    """A time in seconds that ends: neither nan nor inf."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number; a usage error where it is none."""
+        seconds: float = super().convert(value, param, ctx)
+        if not math.isfinite(seconds):
+            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+        return seconds
 
 
 @dataclass(frozen=True, slots=True)

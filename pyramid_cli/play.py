@@ -12,9 +12,9 @@ from pathlib import Path
 import click
 
 from pyramid_cli.colours import has_colour
-from pyramid_cli.command import INTERRUPTED, Command, complain, refuse
+from pyramid_cli.command import INTERRUPTED, Command, complain, refuse, standard_input
 from pyramid_cli.match import Match
-from pyramid_cli.options import Chosen, as_warning, in_short, ruleset_options
+from pyramid_cli.options import Chosen, Seconds, as_warning, in_short, ruleset_options
 from pyramid_cli.session import Session
 from pyramid_cli.table import next_in_series, series
 from pyramid_cli.texts import deck_of
@@ -63,7 +63,7 @@ quit
 @click.option("--resume", "last", is_flag=True, help="Go on with the last game that was saved without a FILE.")
 @click.option(
     "--hint-seconds",
-    type=click.FloatRange(0, 3600, min_open=True),
+    type=Seconds(0, 3600, min_open=True),
     default=10,
     show_default=True,
     help="How long a hint may take.",
@@ -91,6 +91,7 @@ def command(
         raise click.UsageError("Give --deal or --deck, not both.")
     if target is not None and last:
         raise click.UsageError("Give FILE or --resume, not both.")
+    standard_input()
     path = Path(target) if target is not None else _last_file() if last else _fresh_file()
     if path.exists() and not path.is_dir() and not path.is_file():
         refuse(f"{path}: found a device or a pipe, expected the file of a game, such as game.yaml")
@@ -155,7 +156,7 @@ def _farewell(session: Session) -> None:
 
 
 def _is_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _lines() -> Iterator[str]:

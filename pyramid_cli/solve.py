@@ -9,7 +9,7 @@ import click
 
 from pyramid_cli.command import DONE, NO, Command, complain, json_option, refuse, say_json
 from pyramid_cli.dealt import deal_options, given_deal, start
-from pyramid_cli.options import Chosen, ruleset_options
+from pyramid_cli.options import Chosen, Seconds, ruleset_options
 
 if TYPE_CHECKING:
     from pyramid_ref.position import Position
@@ -66,7 +66,7 @@ class _Game:
 @click.option("--boards", is_flag=True, help="Draw the board before and after every move of the win.")
 @click.option("--as-record", is_flag=True, help="Answer with the whole game as a record.")
 @click.option("--max-positions", metavar="N", type=click.IntRange(1), help="Give up after so many positions.")
-@click.option("--max-seconds", metavar="S", type=click.FloatRange(0), help="Give up after so many seconds.")
+@click.option("--max-seconds", metavar="S", type=Seconds(0), help="Give up after so many seconds.")
 @json_option
 @click.pass_context
 def command(

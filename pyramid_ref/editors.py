@@ -26,7 +26,7 @@ def house_schema(spec: Spec) -> dict[str, Any]:
         "$schema": shape["$schema"],
         "$id": SCHEMA_FILE.name,
         "title": f"House rules of {spec.name} Solitaire, for editors; rules {spec.version}",
-        "$comment": "Written by `pyramid-ref new --schema`; not to be edited by hand.",
+        "$comment": "Written by `pyramid-ref new --print-schema`; not to be edited by hand.",
         "type": "object",
         "description": shape["description"],
         "properties": {

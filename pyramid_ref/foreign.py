@@ -169,19 +169,25 @@ def _meant(text: str) -> str:
 
 _MOVE_LABEL: Final = re.compile(r"\s*(?:(?:move|step|turn|no)?[ .#]*\d+\s*[.):](?!\d))", re.IGNORECASE)
 """What numbers a line: `3.`, `Move 12:`."""
+_PLACE: Final = (
+    r"\((?:[\s\d,;:.-]|(?:waste|stock|talon|reserve|pyramid|tableau|row|col(?:umn)?|pile|pos(?:ition)?|slot|top|left|right"
+    r"|from|the|in|of|on|at|and)(?!\w))*\)"
+)
+"""Where a card lies, in parentheses: `(6,3)`, `(from the waste)`."""
+_TUPLE: Final = r"[\s'\"]*,\s*['\"]?(?=[^()'\",]+['\"]?\s*\))"
+"""What stands between the last two pieces of a tuple: `('KC', '4D')`."""
 _MOVE_WORDS: Final = re.compile(
-    r"#.*"
+    rf"#.*|{_PLACE}"
     r"|(?P<redeal>redeal|recycle|re-?stock|restart stock|reset(?: (?:the )?(?:stock|waste|deck))?"
     r"|(?:turn|flip) over (?:the )?waste)(?:[ ](?:the )?(?:waste|stock|pile|cards?))*(?!\w)"
     r"|(?P<turn>(?:draw|turn|deal|flip|hit|next)"
     r"(?:[ ](?:a|one|next|new|the|two|three|\d(?= cards)))*(?:[ ](?:card|cards|stock))?(?:[ ](?:from )?(?:the )?stock)?"
     r"(?:@\d+|[ ](?:on)?to (?:waste )?(?:pile )?\d+)?)(?!\w)"
-    r"|(?P<joint>\s*[+&/\u2013\u2014-]\s*|[ ]*\b(?:and|with)\b[ ]*)"
-    r"|\([^)]*\)"
+    rf"|(?P<joint>\s*[+&/\u2013\u2014-]\s*|[ ]*\b(?:and|with)\b[ ]*|{_TUPLE})"
     r"|(?:remove|match|pair|play|take|discard|select|pick|move|solution|kings?(?![-_ ]*(?:of|[cdhs♣♧♦♢♥♡♠♤]))|cards?"
     r"|pyramid|waste|stock|reserve|from|the|then|of|in|row|on)(?!\w)"
     rf"|a[ ](?={_RANK}|card|king|pair)"
-    rf"|{_BETWEEN}",
+    rf"|{_BETWEEN}|[(]",
     re.IGNORECASE,
 )
 
@@ -191,7 +197,9 @@ def read_moves(text: str, *, name: str = "moves") -> tuple[str, ...]:
 
     A turn is `draw` or what solvers call it, with `@2` or `to pile 2` where a pile is named; a redeal also `recycle`. A
     king leaves alone; any other card leaves with the next one on its line. Cards joined by `+`, `-`, `&`, `/`, `and` or
-    `with` are a pair whatever they are. Raises `BadRulesFile` with every piece that is none of that, where it stands.
+    `with` are a pair whatever they are, and so are two in parentheses. What else stands in parentheses is read like the
+    rest, unless it says where a card lies: `(6,3)`, `(waste)`. Raises `BadRulesFile` with every piece that is none of
+    that, where it stands.
 
     >>> read_moves("1. Draw\n2. Remove 10♥ and 3♣\n3. kd, 7s 6h\nRecycle")
     ('draw', '3C+TH', 'KD', '6H+7S', 'redeal')

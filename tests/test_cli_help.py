@@ -226,8 +226,8 @@ def test_a_reader_that_leaves_is_no_error(args: list[str]) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals and pipes of another kind")
 @pytest.mark.parametrize("args", [["perft", "--depth", "60"], ["deals", "--count", "999"], ["serve"]])
-def test_an_interrupt_is_quiet(args: list[str]) -> None:
-    """Ctrl-C ends with status 130 and says nothing."""
+def test_an_interrupt_is_told_in_a_word(args: list[str]) -> None:
+    """Ctrl-C ends with status 130 and no traceback."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     pipe = subprocess.PIPE
     command = [sys.executable, "-m", "pyramid_cli", *args]
@@ -241,7 +241,7 @@ def test_an_interrupt_is_quiet(args: list[str]) -> None:
         time.sleep(0.2)
         running.send_signal(signal.SIGINT)
         _, errors = running.communicate(timeout=30)
-    assert (running.returncode, errors) == (130, "")
+    assert (running.returncode, errors) == (130, "\ninterrupted\n")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is always full")
@@ -277,3 +277,39 @@ def test_no_command_shows_a_traceback_for_a_fault_of_click() -> None:
     assert (refused.exit_code, type(refused.exception)) == (2, SystemExit)
     assert refused.stderr.startswith("Usage: pyramid-ref perft")
     assert isinstance(main, click.Group)
+
+
+# -- closed streams ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of another kind")
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("play game.yaml --deal 1 <&-", 2),
+        ("play --deck - <&-", 2),
+        ("new house.yaml --ask <&-", 2),
+        ("new house.yaml <&-", 0),
+        ("replay --from-moves - --deal 1 <&-", 2),
+        ("play game.yaml --deal 1 </dev/null >&-", 0),
+        ("new house.yaml --ask </dev/null >&-", 2),
+        ("rules >&-", 0),
+        ("replay --from-moves draw --deal 1 >&- <&-", 0),
+    ],
+)
+def test_a_closed_stream_is_told_without_a_traceback(line: str, status: int, tmp_path: Path) -> None:
+    command = f"exec {sys.executable} -m pyramid_cli {line}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(
+        ["sh", "-c", command], check=False, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True
+    )
+    assert ended.returncode == status, ended.stderr
+    assert len(ended.stderr.splitlines()) == (status == 2), ended.stderr
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "-1"])
+@pytest.mark.parametrize("option", [["solve", "--max-seconds"], ["play", "--hint-seconds"]])
+def test_a_time_ends(option: list[str], seconds: str) -> None:
+    refused = run(*option, seconds)
+    assert refused.exit_code == 2
+    assert option[1] in refused.stderr

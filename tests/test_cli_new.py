@@ -312,3 +312,11 @@ def test_only_files_are_replaced(command: list[str]) -> None:
     assert refused.exit_code == 2
     assert refused.stderr.startswith("pipe: found a device or a pipe, expected ")
     assert not Path("pipe").is_file()
+
+
+def test_a_question_mark_explains_the_name_the_preset_and_the_notes() -> None:
+    flags = ["" for _ in SPEC.flags]
+    made = new("x.yaml", answers=["?", "Mine", "?", "giza", *flags])
+    assert "What the rules are called" in made.stdout
+    assert "par-pyramid" in made.stdout.partition("preset to start from [pyramid] ")[2].partition("preset to start")[0]
+    assert SPEC.house_rules("x.yaml").name == "Mine"

@@ -239,7 +239,7 @@ def test_a_game_goes_on_where_it_cannot_be_saved() -> None:
     played(*ROWS, lines="1\n")
     os.chmod(".", 0o500)
     try:
-        said = played("game.yaml", lines="draw\ndraw\n")
+        said = play("game.yaml", lines="draw\ndraw\n").stderr
     finally:
         os.chmod(".", 0o700)
     assert said.count("game.yaml: cannot be written: Permission denied; the game goes on") == 2

@@ -153,3 +153,13 @@ def test_any_ruleset_has_rules() -> None:
 def test_lines_have_a_width_that_reads_well(columns: str) -> None:
     shown = CliRunner(env={"COLUMNS": columns}).invoke(main, ["rules"])
     assert max(map(len, shown.output.splitlines())) <= min(max(int(columns), 60), 100)
+
+
+def test_notes_do_nothing_to_a_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "loud.yaml"
+    file.write_text('notes: "a\\x1b[2Jb"\n', encoding="utf-8")
+    for form in ("text", "markdown"):
+        shown = CliRunner().invoke(main, ["rules", "--rules", str(file), "--format", form])
+        assert shown.exit_code == 0
+        assert "\x1b" not in shown.stdout
+        assert "x1b" in shown.stdout

@@ -159,6 +159,7 @@ SAID = {
     "names": "Turn a card\nPair the Six of Hearts with the Seven of Spades\nTake the King of Diamonds\n"
     "Three of Clubs, Ten of Hearts\nrestock\nKing of Spades\nKing of Clubs\nAce of Diamonds + Queen of Hearts",
     "a Python list": "['draw', '6H+7S', 'KD', 'TH+3C', 'redeal', 'KS', 'KC', 'QH+AD']",
+    "tuples": "[('draw',), ('6H', '7S'), (KD,), (TH,3C), (redeal), (KS), 'KC', ('QH', 'AD')]",
     "comments and blank lines": "# solved in 8 moves\n\ndraw  # JC\n6h7s\nkd\n3c10h\n\nredeal\nks kc\nadqh\n",
     "one card after the other": "draw; 6H, 7S, KD, 3C, TH; redeal; KS, KC, AD, QH",
     "playing cards of Unicode": "flip\n🂶🂧\n🃎\n🃓🂺\nrecycle\n🂮\n🃞\n🃁🂽",
@@ -179,6 +180,8 @@ def test_moves_are_read_as_solvers_print_them(way: str) -> None:
         ("KD AH QS", ("KD", "AH+QS")),
         ("7S\n6H", ("7S", "6H")),  # on lines of their own, so not together
         ("7S draw", ("7S", "draw")),
+        ("(KC, 4D) ('KD','AH')", ("4D+KC", "AH+KD")),
+        ("KD, (6H,7S) (from row 3)", ("KD", "6H+7S")),
         ("", ()),
     ],
 )
@@ -187,6 +190,7 @@ def test_what_belongs_together(text: str, moves: tuple[str, ...]) -> None:
 
 
 def test_everything_that_is_no_move_is_told_where_it_is() -> None:
+    assert told(read_moves, "draw (twice)") == ["moves:1:7: found 'twice', expected a card such as 7H, draw or redeal"]
     assert told(read_moves, "draw\n6H+7X, drwa\n\nfoo KD") == [
         "moves:2:4: found '7X', expected a card such as 7H, draw or redeal",
         "moves:2:8: found 'drwa', expected a card such as 7H, draw or redeal (did you mean draw?)",
