@@ -101,12 +101,15 @@ def of_deal(wrong: Difference, state: State | None, rules: Ruleset) -> Suspects:
 
 
 def of_shape(finding: EngineFinding, rules: Ruleset) -> str | None:
-    """The clause of the part of a state that is misshapen; None where the finding is another."""
+    """The clause of the part of a state that is misshapen, or the one on reading where these rules have no such part;
+    None where the finding is another.
+    """
     found = re.search("pyramid|reserve|waste|stock_top|stock|score|status", finding.came)
     if finding.kind is not Kind.SHAPE or not found:
         return None
     part = found[0]
-    return "END-8" if part == "status" else of_deal(Difference(part, "", ""), None, rules).clauses[0]
+    clause = "END-8" if part == "status" else of_deal(Difference(part, "", ""), None, rules).clauses[0]
+    return clause if load_spec().clauses[clause].holds(rules) else "PLAY-4"
 
 
 def of_result(
