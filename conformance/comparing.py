@@ -113,6 +113,34 @@ def removal_ahead(position: Position, rules: Ruleset) -> bool | None:
     return False
 
 
+def changed(before: State, now: State) -> Difference | None:
+    """The first part that an engine shows otherwise than before, with both in words; None where there is none."""
+    part = next((name for name in State.__slots__ if getattr(now, name) != getattr(before, name)), None)
+    if part is None:
+        return None
+    if part == "pyramid" and len(now.pyramid) == len(before.pyramid):
+        return next(_pyramid(now, dict(enumerate(before.pyramid))))
+    return Difference(part, *(in_words(part, getattr(state, part)) for state in (before, now)))
+
+
+def in_words(part: str, value: Any) -> str:
+    """One part of a state as a reader is told of it; None is what the engine does not tell."""
+    match part:
+        case "waste" | "reserve" if value is not None:
+            return _shown(value)
+        case "waste_tops":
+            return _tops(value)
+        case "stock":
+            return _cards(value)
+        case "pyramid":
+            return " ".join(map(_card, value))
+        case "removed" if value is not None:
+            return " ".join(value) or "nothing"
+        case "status" if value is None:
+            return "no status"
+    return _card(value)
+
+
 def _pyramid(state: State, places: Mapping[int, str | None]) -> Iterator[Difference]:
     wrong = {
         place: got

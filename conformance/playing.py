@@ -18,7 +18,7 @@ from conformance import blame
 from conformance.adapter import About
 from conformance.answers import Answer, EngineFinding
 from conformance.checks import Bench
-from conformance.comparing import Difference, asserted, differences
+from conformance.comparing import Difference, asserted, changed, differences
 from conformance.driver import Session
 from conformance.lines import Line, check_answered, depends_on_games_before, explained, fault_in
 from conformance.outcomes import Game, Outcome, Suspects, suspects
@@ -236,7 +236,8 @@ class Table:
         second = self.listed()
         if first != second:
             said = "the list of legal moves was another one when it was asked for again"
-            self.over("PLAY-4", said, Difference("legal moves", str(first), str(second)))
+            lists = (", ".join(listed or ()) or "none" for listed in (first, second))
+            self.over("PLAY-4", said, Difference("legal moves", *lists))
 
     def legal(self, expected: list[str], *, exactly: bool) -> None:
         if self.left_open():
@@ -328,14 +329,14 @@ class Table:
     def unchanged(self, before: State, what: str, clause: str) -> None:
         """End the scenario where the state is not what it was before something that must not change it."""
         now = self.session.state()
-        if now == before:
+        if not (wrong := changed(before, now)):
             return
         if next(differences(before, self.position, self.rules, self.about), None):
             self.traced()
-        part = next(name for name in before.__slots__ if getattr(now, name) != getattr(before, name))
-        was = Difference(part, str(getattr(before, part)), str(getattr(now, part)))
         if self.follows(self.made) and self.session.state() != self.session.state():
             clause, what = "PLAY-4", "asking for the state"
+        part = wrong.part.replace("_", " ")
+        was = Difference(wrong.part, f"{part} as before: {wrong.expected}", f"{part}: {wrong.got}")
         self.over(clause, f"{what} changed the game", was)
 
     def spoilt(self, said: str, wrong: Difference, shows: Callable[[Sequence[str]], bool]) -> None:

@@ -18,6 +18,7 @@ from typing import Any, Final
 from conformance import blame
 from conformance.answers import Answer, EngineFinding
 from conformance.checks import RELATIONS, Bench, Check
+from conformance.comparing import changed, in_words
 from conformance.finds import concluded
 from conformance.lines import Line, fault_in
 from conformance.outcomes import Game, Outcome
@@ -63,8 +64,8 @@ class Walk:
 class Broken(Exception):
     """A relation does not hold; `words` and the deck are those of the table where they are not given."""
 
-    def __init__(self, clause: str, said: str, expected: object = "", got: object = "") -> None:
-        self.clause, self.said, self.expected, self.got = clause, said, str(expected), str(got)
+    def __init__(self, clause: str, said: str, expected: str = "", got: str = "") -> None:
+        self.clause, self.said, self.expected, self.got = clause, said, expected, got
 
 
 class Untested(Exception):
@@ -122,19 +123,15 @@ class Table:
     def same(self, expected: Seen, clause: str, when: str, got: Seen | None = None) -> None:
         """Look, and compare with what was seen before."""
         got = got or self.look()
-        for part in State.__slots__:
-            was, now = getattr(expected.state, part), getattr(got.state, part)
-            if was != now:
-                if (
-                    part == "status"
-                    and clause in _OF_CARDS
-                    and "won" in (was, now)
-                    and not cleared(got.state, self.rules)
-                ):
-                    clause = "END-4"  # on either side the same cards are left, so neither is won
-                raise Broken(clause, f"the {part.replace('_', ' ')} is another one {when}", was, now)
+        if wrong := changed(expected.state, got.state):
+            one_is_won = wrong.part == "status" and "won" in (expected.state.status, got.state.status)
+            if one_is_won and clause in _OF_CARDS and not cleared(got.state, self.rules):
+                clause = "END-4"  # on either side the same cards are left, so neither is won
+            said = f"the {wrong.part.replace('_', ' ')} is another one {when}"
+            raise Broken(clause, said, wrong.expected, wrong.got)
         if expected.listed != got.listed:
-            raise Broken(clause, f"the list of legal moves is another one {when}", expected.listed, got.listed)
+            lists = [", ".join(one.listed or ()) or "none" for one in (expected, got)]
+            raise Broken(clause, f"the list of legal moves is another one {when}", *lists)
 
 
 _OF_CARDS = ("VALUE-1", "AVAIL-1")
@@ -388,18 +385,19 @@ def _in_one_place(state: State, gone: set[str], rules: Ruleset) -> None:
     if both := set(state.removed).intersection(cards):
         raise Broken("PLAY-3", f"{', '.join(sorted(both))} counts as removed and is there all the same")
     if (count := _count(state)) is not None and count + len(state.removed) != 52:
-        raise Broken("PLAY-3", f"{count} cards are there and {len(state.removed)} are removed", 52)
+        raise Broken("PLAY-3", f"{count} cards are there and {len(state.removed)} are removed", "52 cards")
 
 
 def _moved_rightly(before: State, now: State, word: str, rules: Ruleset) -> None:
     cards = TAKES.get(word, ())
     left = tuple(None if card in cards else card for card in before.pyramid)
     if now.pyramid != left:
-        raise Broken("PLAY-3", f"{word} changed the pyramid otherwise than by what it takes", left, now.pyramid)
+        pyramids = [in_words("pyramid", one) for one in (left, now.pyramid)]
+        raise Broken("PLAY-3", f"{word} changed the pyramid otherwise than by what it takes", *pyramids)
     count, was = _count(now), _count(before)
     aside = rules.waste_piles if rules.unused_card == "discarded" and not cards else 0
     if count is not None and was is not None and not was - len(cards) - aside <= count <= was - len(cards):
-        raise Broken("PLAY-3", f"{word} took the wrong number of cards", was - len(cards), count)
+        raise Broken("PLAY-3", f"{word} took the wrong number of cards", f"{was - len(cards)} cards", f"{count} cards")
 
 
 def _shown(state: State) -> list[str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from conformance.outcomes import Outcome
+from conformance.playing import play_scenario
 from conformance.relations import RELATION_CHECKS, Table, pool, walk_of
+from conformance.scenarios import Scenario, catalogue
 from pyramid_ref import Engine, Position, Ruleset, deal, legal_moves, new_game
 from pyramid_ref.moves import TAKES
 
@@ -20,6 +23,10 @@ CHECKS = {check.id: check for check in RELATION_CHECKS}
 
 def outcome(check: str, engine: Callable[[], Any], rules: Ruleset = PLAIN, *broken: str, games: int = 18) -> Outcome:
     return CHECKS[check].play(bench_of(engine, *broken, games=games), rules)
+
+
+def scenario_of(name: str) -> Scenario:
+    return next(scenario for scenario in catalogue() if scenario.id == name)
 
 
 # -- right engines ----------------------------------------------------------------------------------------------------
@@ -165,6 +172,53 @@ def test_the_rules_name_the_move_that_explains_a_broken_relation() -> None:
     assert fault.expected == "done"
     assert fault.got == "refused"
     assert "is legal here and was refused" in fault.said
+
+
+class TurnsOnRefusal(Engine):
+    """A refused move turns a card."""
+
+    def play(self, move: str) -> bool:
+        return super().play(move) or (super().play("draw") and False)
+
+
+class SwapsCards(Engine):
+    """The first two cards of the pyramid change places at every look."""
+
+    looks = 0
+
+    def state(self) -> dict[str, Any]:
+        state, self.looks = super().state(), self.looks + 1
+        first, second, *others = state["pyramid"]
+        return {**state, "pyramid": [second, first, *others] if self.looks % 2 else state["pyramid"]}
+
+
+def test_what_has_changed_is_told_in_the_words_of_the_game() -> None:
+    fault = play_scenario(scenario_of("covered-card-then-the-right-one"), PLAIN, bench_of(TurnsOnRefusal))
+    assert fault.clause == "PLAY-2"
+    assert fault.expected == "waste as before: empty"
+    assert re.fullmatch(r"waste: [2-9TJQKA][CDHS]", fault.got)
+
+
+@pytest.mark.parametrize("engine", [TurnsOnRefusal, SwapsCards, LosesACard, ReadingTurns])
+def test_no_relation_shows_a_value_of_python(engine: type[Engine]) -> None:
+    faults = [outcome(check, engine, games=6) for check in CHECKS]
+    assert any(fault.kind == "broken" for fault in faults)
+    assert not re.search(r"[(\['\"]|None", " ".join(fault.expected + fault.got for fault in faults))
+
+
+class NoReserve(Engine):
+    """Its state lacks a key of a pile that the rules do not have."""
+
+    def state(self) -> dict[str, Any]:
+        return {key: value for key, value in super().state().items() if key != "reserve"}
+
+
+@pytest.mark.parametrize(("preset", "clause"), [("pyramid", "PLAY-4"), ("reserve-row", "DEAL-3")])
+def test_a_missing_key_is_booked_on_a_clause_that_is_in_force(preset: str, clause: str) -> None:
+    for check in CHECKS:
+        assert outcome(check, NoReserve, PRESETS[preset]).clause == clause
+    played = play_scenario(scenario_of("covered-card-then-the-right-one"), PRESETS[preset], bench_of(NoReserve))
+    assert (played.kind, played.clause) == ("blocked", clause)
 
 
 def test_an_engine_that_crashes_breaks_one_clause_and_blocks_the_rest() -> None:
