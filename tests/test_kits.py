@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -137,7 +138,7 @@ def test_the_kits_that_read_for_others_read_json_properly(language: str, built: 
 
 def suite(command: list[str], *options: str, folder: Path = ROOT, **env: str) -> str:
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(ROOT / "conformance"), *options]
-    ran = run(*words, *([f"--engine-cmd={' '.join(command)}"] if command else []), cwd=folder, **env)
+    ran = run(*words, *([f"--engine-cmd={shlex.join(command)}"] if command else []), cwd=folder, **env)
     return ran.stdout + ran.stderr
 
 

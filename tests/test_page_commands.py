@@ -50,7 +50,7 @@ def run(command: str, folder: Path) -> str:
     if '="pyramid-ref' in command:  # a program that the suite starts is named without quotes
         here = command.replace("pyramid-ref", f"{sys.executable} -m pyramid_cli")
     here = re.sub(r"^pytest ", f"{python}pytest -p no:cacheprovider ", here)
-    here = here.replace("node examples/", f"node {ROOT}/examples/")
+    here = here.replace("node examples/", f"node '{ROOT}'/examples/")
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
     ran = subprocess.run(
         here, shell=True, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
