@@ -24,6 +24,7 @@ from conformance.report import (
 from conformance.sitelinks import pages_of
 from conformance.telling import cases_word, where
 from pyramid_ref.conditions import in_words
+from pyramid_ref.shell import typed
 
 _STYLES = (Path(__file__).with_name("page.css"), BOARD_STYLE)
 
@@ -130,7 +131,7 @@ def _bar(report: Report) -> Element:
 
 def _footer(report: Report) -> Element:
     options = [*report["engine"]["options"], *report["run"]["options"]]
-    command = " ".join(["pytest --pyargs conformance", *(f'"{word}"' if " " in word else word for word in options)])
+    command = typed("pytest", "--pyargs", "conformance", *options)
     return element(
         "footer",
         element("p", "Run with ", element("code", command)),

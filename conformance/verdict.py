@@ -6,7 +6,6 @@ tested and none was broken; otherwise it is *blocked*, or not tested for the rea
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -20,6 +19,7 @@ from conformance.rulesets import NamedRules
 from conformance.scenarios import TIERS, Scenario, tier_of
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.shell import typed
 from pyramid_ref.spec import Clause, load_spec
 
 
@@ -225,8 +225,8 @@ class Verdict:
 
     def rerun(self, result: Result) -> str:
         """The command that runs just this case again."""
-        options = map(_typed, (*self.options, *result.options))
-        return " ".join(["pytest --pyargs conformance", *options, f'-k "{result.case}"'])
+        command = typed("pytest", "--pyargs", "conformance", *self.options, *result.options)
+        return f'{command} -k "{result.case}"'
 
     def others(self, result: Result) -> list[str]:
         """The other cases that show the clause of a finding broken."""
@@ -244,10 +244,3 @@ KINDS: tuple[Kind, ...] = ("held", "broken", "blocked", "untested", "unreachable
 def _length(result: Result) -> int:
     """How long the game of a result is; one that shows its own scenario is worth more than one on the way."""
     return len(result.moves.split()) + (0 if result.tested == result.clause else 100)
-
-
-def _typed(word: str) -> str:
-    """A word as it is typed at a shell; in double quotes, which every shell knows, where they are enough."""
-    if shlex.quote(word) == word:
-        return word
-    return shlex.quote(word) if set(word) & set('"$`\\!') else f'"{word}"'

@@ -79,9 +79,9 @@ def _reached(engine: str | None, program: str | None, limit: float) -> tuple[str
     try:
         if program is not None:
             command = words_of(program)
-            return f"--engine-cmd={shlex.quote(shlex.join(command))}", lambda: Program(command, limit, START)
+            return f"--engine-cmd={shlex.join(command)}", lambda: Program(command, limit, START)
         name = engine or ""
         make = load_engine(name)
-        return f"--engine={shlex.quote(name)}", lambda: InProcess(make, limit)
+        return f"--engine={name}", lambda: InProcess(make, limit)
     except AdapterError as error:
         refuse(error)
