@@ -27,6 +27,7 @@ from typing import Any
 from conformance.verdict import Result
 from conformance.wrong_engines import WRONG
 from conformance.wrong_engines.matrix import Examined, examine, named_rules
+from pyramid_cli.writing import write_whole
 from pyramid_ref.spec import load_spec
 
 MATRIX = Path(__file__).parent / "data" / "kill-matrix.json"
@@ -108,9 +109,7 @@ def text_of(rows: Iterable[Row]) -> str:
 def write(rows: Iterable[Row]) -> None:
     """Write the file, whole or not at all."""
     MATRIX.parent.mkdir(exist_ok=True)
-    half = MATRIX.with_suffix(".part")
-    half.write_text(text_of(rows), encoding="utf-8")
-    os.replace(half, MATRIX)
+    write_whole(MATRIX, text_of(rows))
 
 
 def read() -> dict[str, Row]:

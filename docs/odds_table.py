@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 import sys
 import time
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from pyramid_cli.writing import write_whole
 from pyramid_odds import Job, Span, Store, Tally, wilson
 from pyramid_odds.intervals import CONFIDENCE
 from pyramid_odds.survey import Batch, keep, missing_batches
@@ -208,9 +208,7 @@ def write(store: Store, command: str) -> None:
         json.dumps(head, indent=2).removesuffix("\n}") + ',\n  "rows": [\n    ' + ",\n    ".join(lines) + "\n  ]\n}\n"
     )
     OUT.parent.mkdir(exist_ok=True)
-    beside = OUT.with_suffix(".new")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, OUT)
+    write_whole(OUT, text)
 
 
 def main() -> None:
