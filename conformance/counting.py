@@ -98,7 +98,10 @@ class Astray(Exception):
 
 
 class TooMany(Exception):
-    """The engine finds more lines than there are; how many more is not worth the time."""
+    """The engine finds more lines of so many moves than there are; how many more is not worth the time."""
+
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
 
 
 @dataclass
@@ -201,7 +204,7 @@ class Counter:
             moves = self.moves()
             found[depth] += len(moves)
             if found[depth] > expected[depth]:
-                raise TooMany(f"more than {_told(expected[depth], depth + 1)}")
+                raise TooMany(depth + 1)
             for word in moves if depth + 1 < len(expected) else ():
                 self.forward(word)
                 count(depth + 1)
@@ -262,14 +265,17 @@ def _miscounted(bench: Bench, rules: Ruleset, start: Start) -> Outcome | None:
     """What is wrong with an engine's count from here; None where nothing is."""
     counter = Counter(bench, rules, deal(start.deal))
     depth = start.depth(bench.effort.lines // counter.costs())
-    expected, came = _told(start.lines[depth - 1], depth), ""
+    expected = _told(start.lines[depth - 1], depth)
     try:
         counter.start(start.after)
         if (found := counter.lines(start.lines[:depth])) == [*start.lines[:depth]]:
             return None
         wrong = next(moves for moves, count in enumerate(found) if count != start.lines[moves])
         expected, came = _told(start.lines[wrong], wrong + 1), _told(found[wrong], wrong + 1)
-    except (Astray, TooMany, EngineFinding) as error:
+    except TooMany as error:
+        expected = _told(start.lines[error.moves - 1], error.moves)
+        came = f"more than {expected}"
+    except (Astray, EngineFinding) as error:
         came = str(error)
     words = _divided(bench, rules, start, depth)
     if words and (fault := fault_in(bench, rules, Line(counter.deck, words))):

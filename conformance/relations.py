@@ -440,15 +440,14 @@ def _outcome(table: Table, broken: Broken, walk: Walk | None = None) -> Outcome:
     """
     bench, rules = table.bench, table.rules
     line = Line(table.deck, tuple(table.words))
-    compared = [line] if line.deck and UNDO not in line.words else []
-    compared += (
-        [Line(walk.line.deck, walk.line.words[: len(line.words)])] if walk and broken.clause in _OF_CARDS else []
-    )
-    for one in compared:
-        if fault := fault_in(bench, rules, one):
+    if line.deck and UNDO not in line.words and (fault := fault_in(bench, rules, line)):
+        return concluded(bench, rules, fault)
+    if walk and broken.clause in _OF_CARDS:
+        plain = Line(walk.line.deck, walk.line.words[: len(line.words)])
+        if fault := fault_in(bench, rules, plain):
             return concluded(bench, rules, fault)
-    if walk and broken.clause not in ("PLAY-4", "PLAY-5") and (changed := _not_again(table, walk)):
-        broken, line = changed, Line(table.deck, tuple(table.words))
+    if walk and broken.clause not in ("PLAY-4", "PLAY-5") and (unlike := _not_again(table, walk)):
+        broken, line = unlike, Line(table.deck, tuple(table.words))
     position = new_game(line.deck or deal(1), rules)
     for word in line.words:
         if word != UNDO and blame.judged(position, word, rules) is None:

@@ -30,6 +30,8 @@ CREATE TABLE trial (job INTEGER NOT NULL REFERENCES job, deal INTEGER NOT NULL, 
                     seconds REAL NOT NULL, PRIMARY KEY (job, deal)) WITHOUT ROWID;
 """
 
+_ANSWERED: Final = "FROM trial WHERE job = ? AND deal BETWEEN ? AND ? AND (won IS NOT NULL OR positions >= ?)"
+
 
 class BadStore(PyramidError):
     """A file that is no store, or that cannot be read or written."""
@@ -130,24 +132,21 @@ class Store:
             self._ids[job] = found.fetchone()[0]
         return self._ids[job]
 
+    def _answered(self, job: Job, span: Span, max_positions: int | None) -> tuple[int, ...]:
+        return self._id(job), span.first, span.last, LAST if max_positions is None else max_positions
+
     def missing(self, job: Job, span: Span, max_positions: int | None = None) -> list[int]:
         """The deals of a span that have no answer yet.
 
         One that was left open counts as answered unless the limit is now higher than when it was tried.
         """
-        done = self._base.execute(
-            "SELECT deal FROM trial WHERE job = ? AND deal BETWEEN ? AND ? AND (won IS NOT NULL OR positions >= ?)",
-            (self._id(job), span.first, span.last, LAST if max_positions is None else max_positions),
-        )
+        done = self._base.execute(f"SELECT deal {_ANSWERED}", self._answered(job, span, max_positions))
         known = {number for (number,) in done}
         return [number for number in range(span.first, span.last + 1) if number not in known]
 
     def known(self, job: Job, span: Span, max_positions: int | None = None) -> int:
         """How many deals of a span need no trial any more."""
-        counted = self._base.execute(
-            "SELECT count(*) FROM trial WHERE job = ? AND deal BETWEEN ? AND ? AND (won IS NOT NULL OR positions >= ?)",
-            (self._id(job), span.first, span.last, LAST if max_positions is None else max_positions),
-        )
+        counted = self._base.execute(f"SELECT count(*) {_ANSWERED}", self._answered(job, span, max_positions))
         return int(counted.fetchone()[0])
 
     def add(self, job: Job, outcomes: Iterable[Outcome]) -> None:

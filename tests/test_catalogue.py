@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from conformance.pattern import row_of
 from conformance.planner import Unreachable
 from conformance.playing import planned
 from conformance.plugin import CHECKS
 from conformance.scenarios import Scenario, catalogue
+from pyramid_ref.cards import VALUE
 from pyramid_ref.game import after, new_game
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
@@ -91,15 +93,11 @@ def tried(scenario: Scenario) -> Iterator[tuple[Position, str, bool]]:
         position = after(position, move, rules)
     for step in scenario.steps:
         for word in step.play:
-            move = "+".join(sorted(word.split("+"), key=value)) if "+" in word else word
+            move = "+".join(sorted(word.split("+"), key=VALUE.__getitem__)) if "+" in word else word
             yield position, move, True
             position = after(position, move, rules)
         for word in step.refuse:
             yield position, word.removeprefix("="), False
-
-
-def value(card: str) -> int:
-    return "A23456789TJQK".index(card[0])
 
 
 def test_every_card_stays_under_each_of_its_covers_and_under_both_and_leaves_without() -> None:
@@ -120,10 +118,6 @@ def test_every_card_stays_under_each_of_its_covers_and_under_both_and_leaves_wit
             assert (place, frozenset()) in leaves
 
 
-def row_of(place: int) -> int:
-    return next(row for row in range(9) if place < (row + 1) * (row + 2) // 2)
-
-
 def places(position: Position, low: str, high: str) -> str:
     """Where the two cards of a pair lie."""
     if low in position.pyramid and high in position.pyramid:
@@ -140,7 +134,7 @@ def test_every_pair_of_ranks_leaves_from_every_two_kinds_of_place() -> None:
         for position, word, done in tried(scenario):
             if done and "+" in word:
                 low, high = word.split("+")
-                seen.setdefault(places(position, low, high), set()).add(value(low) + 1)
+                seen.setdefault(places(position, low, high), set()).add(VALUE[low])
     for kind in ("one row", "two rows", "low on the waste", "high on the waste"):
         assert seen[kind] == {1, 2, 3, 4, 5, 6}, kind
 
