@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
 import random
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -120,9 +120,10 @@ def read() -> dict[str, Row]:
 
 
 def examined(names: Sequence[str], workers: int) -> Iterator[Row]:
-    """The rows of these engines, in the order in which they are done."""
-    with multiprocessing.Pool(workers) as pool:
-        for number, row in enumerate(pool.imap_unordered(row_of, names), 1):
+    """The rows of these engines, in the order in which they are done. Raises BrokenProcessPool where a process dies."""
+    with ProcessPoolExecutor(workers) as pool:
+        for number, done in enumerate(as_completed([pool.submit(row_of, name) for name in names]), 1):
+            row = done.result()
             first = row["first"]["clause"] if row["first"] else "nothing"
             told = f"{number} of {len(names)}: {row['name']} breaks {row['breaks']}, first found {first}"
             print(told, file=sys.stderr, flush=True)
