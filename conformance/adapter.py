@@ -223,7 +223,7 @@ def _import(name: str) -> Any:
     importlib.invalidate_caches()
     outcome = Watchdog(IMPORT_LIMIT).run(lambda: importlib.import_module(name))
     if outcome.late_at is not None:
-        raise AdapterError(f"importing {name} did not end within {IMPORT_LIMIT:g} s, it was at {outcome.late_at}")
+        raise AdapterError(f"importing {name} did not end within {IMPORT_LIMIT:g} s{outcome.late_there}")
     error = outcome.raised
     if error is None:
         return outcome.value
@@ -265,7 +265,7 @@ def _make_one(name: str, make: Callable[[], Any]) -> Any:
         )
     outcome = Watchdog(IMPORT_LIMIT).run(make)
     if outcome.late_at is not None:
-        raise AdapterError(f"{name}() did not end within {IMPORT_LIMIT:g} s, it was at {outcome.late_at}")
+        raise AdapterError(f"{name}() did not end within {IMPORT_LIMIT:g} s{outcome.late_there}")
     if outcome.raised is not None:
         raise AdapterError(f"{name}() raised {said(outcome.raised)}{whence(outcome.raised)}") from outcome.raised
     return outcome.value

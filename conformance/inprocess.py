@@ -72,8 +72,8 @@ class InProcess:
     def _value(self, outcome: Outcome, asked: str, kind: Kind) -> Any:
         if outcome.late_at is not None:
             self._engine = None
-            came = f"got no answer within {self._watchdog.limit:g} s"
-            raise EngineFinding(Kind.LATE, asked, came + (f"; it was at {outcome.late_at}" if outcome.late_at else ""))
+            came = f"got no answer within {self._watchdog.limit:g} s{outcome.late_there}"
+            raise EngineFinding(Kind.LATE, asked, came)
         if outcome.raised is not None:
             came = f"raised {said(outcome.raised)}{whence(outcome.raised)}"
             raise EngineFinding(kind, asked, came, _instead(outcome.raised, asked)) from outcome.raised

@@ -9,12 +9,16 @@ engine may swallow what was raised (`except: pass` in an endless loop), so it is
 Python looks for signals, until the engine has been left. Anywhere else the work runs on a thread of its own
 that is abandoned when it is late. Out of reach either way: a single call into C code that never comes back to Python.
 Such an engine is to be run as a program, where it can be killed.
+
+The suite may pause as well, before the engine is entered or after it was left: a busy machine, the garbage of a long
+run. Time that runs out while nothing of the engine is under way is given once more, from the start.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import queue
 import random
 import signal
@@ -42,11 +46,11 @@ SWIFT: Final = 0.01
 
 SOON: Final = 1e-6
 """Seconds until an alarm that is already due; zero would switch the timer off."""
-
-
 AGAIN: Final = 0.01
 """Seconds between further alarms while an engine is being left."""
 
+DEEP: Final = 100
+"""Steps that are looked at."""
 
 Step = tuple[str, int]
 """A file and a line in it."""
@@ -59,6 +63,12 @@ class Outcome:
     value: Any = None
     raised: BaseException | None = None
     late_at: str | None = None
+    """Empty for work without a line in Python, such as a function written in C."""
+
+    @property
+    def late_there(self) -> str:
+        """For the end of a sentence: `; it was at file:line`, where a line is known."""
+        return f"; it was at {self.late_at}" if self.late_at else ""
 
 
 class TimeUp(BaseException):
@@ -100,6 +110,7 @@ class _Alarmed:
         self.work = work
         self.limit = limit
         self.deadline = 0.0
+        self.given_again = False
         self.left = False  # the engine has been left: from here on nothing is raised into it
         self.late_in: list[Step] = []
         self.outside: BaseException | None = None
@@ -133,8 +144,7 @@ class _Alarmed:
         return Outcome(value, raised)
 
     def _begin(self) -> None:
-        self.deadline = time.monotonic() + self.limit
-        remaining, self.their_interval = signal.getitimer(signal.ITIMER_REAL)
+        remaining, self.their_interval = signal.setitimer(signal.ITIMER_REAL, 0)  # silent until there is a deadline
         if remaining:
             self.their_deadline = time.monotonic() + remaining
         self.their_alarm = _handler(signal.SIGALRM)
@@ -142,6 +152,7 @@ class _Alarmed:
         _set_handler(signal.SIGALRM, self._on_alarm)
         if callable(self.their_interrupt):
             _set_handler(signal.SIGINT, self._on_interrupt)
+        self.deadline = time.monotonic() + self.limit
         self._arm()
 
     def _end(self) -> None:
@@ -166,8 +177,13 @@ class _Alarmed:
             return
         now = time.monotonic()
         if now >= self.deadline:
-            self.late_in = steps_out(frame)
-            self._leave(TimeUp())
+            steps = steps_out(frame)
+            # The suite never is that deep, and deep in a recursion there may be no room left to look at each of them.
+            if self.given_again or len(steps) == DEEP or entered(steps):
+                self.late_in = steps
+                self._leave(TimeUp())
+            self.deadline = now + self.limit
+            self.given_again = True
         if self.their_deadline is not None and now >= self.their_deadline:
             self.their_deadline = None
             self._pass_on(self.their_alarm, number, frame)
@@ -234,11 +250,14 @@ class _Bench:
 
     def run(self, work: Callable[[], Any], limit: float) -> Outcome:
         self._jobs.put(work)
-        try:
-            return self._outcomes.get(timeout=limit)
-        except queue.Empty:
-            frame = sys._current_frames().get(self._thread.ident or 0)
-            return Outcome(late_at=place(steps_out(frame)))
+        steps: list[Step] = []
+        for _given_again in (False, True):
+            with contextlib.suppress(queue.Empty):
+                return self._outcomes.get(timeout=limit)
+            steps = steps_out(sys._current_frames().get(self._thread.ident or 0))
+            if entered(steps):
+                break
+        return Outcome(late_at=place(steps))
 
     def close(self) -> None:
         """End the thread where it can be ended, else leave it to itself."""
@@ -264,11 +283,22 @@ def _throw_into(thread: int, busy: Any) -> None:
         busy.acquire(timeout=SWIFT)
 
 
+_WALL: Final = frozenset({_Alarmed.run.__code__, _Bench._serve.__code__})
+"""Where work is called."""
+_SUITE: Final = os.path.dirname(__file__)
+_LIBRARY: Final = sysconfig.get_path("stdlib")
+
+
 def steps_out(frame: FrameType | None) -> list[Step]:
-    """From a frame outwards to its callers, at most a hundred. Calls nothing, as a signal handler wants it."""
+    """From a frame outwards to its callers, until the work was called or as many as are `DEEP` are there.
+
+    Calls nothing but what is written in C, as a signal handler wants it.
+    """
     steps: list[Step] = []
-    while frame is not None and len(steps) < 100:
+    while frame is not None and len(steps) < DEEP:
         steps.append((frame.f_code.co_filename, frame.f_lineno))
+        if frame.f_code in _WALL:
+            break
         frame = frame.f_back
     return steps
 
@@ -285,20 +315,26 @@ def whence(error: BaseException) -> str:
 
 
 def place(steps: list[Step]) -> str:
-    """The first step that stands in the engine, as `file:line`; empty where the engine was never entered.
-
-    What lies outside the suite's own frames is no engine, nor is the standard library.
-    """
+    """The first step that stands in the engine, as `file:line`; empty where none does."""
     for file, line in steps:
-        if Path(file).parent == Path(__file__).parent:
-            break
-        if not _library(file):
+        if _engines(file):
             return f"{_short(file)}:{line}"
     return ""
 
 
-def _library(file: str) -> bool:
-    return file.startswith("<") or (file.startswith(sysconfig.get_path("stdlib")) and "site-packages" not in file)
+def entered(steps: list[Step]) -> bool:
+    """Whether a step stands in the engine."""
+    return any(_engines(file) for file, _ in steps)
+
+
+def _engines(file: str) -> bool:
+    """Whether a file may be the engine's: neither the suite's own, nor of the standard library.
+
+    The suite's steps lie around those of the engine, and also within: an alarm may come in the middle of another.
+    """
+    if os.path.dirname(file) == _SUITE or file.startswith("<"):
+        return False
+    return not file.startswith(_LIBRARY) or "site-packages" in file
 
 
 def _short(file: str) -> str:

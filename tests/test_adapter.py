@@ -235,7 +235,7 @@ def test_an_import_that_fails_names_what_failed_inside(module: Callable[[str], s
 def test_an_import_that_never_ends(module: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adapter, "IMPORT_LIMIT", 0.2)
     name = module("while True:\n    pass\n")
-    assert f"did not end within 0.2 s, it was at {name}.py:" in reason(f"{name}:Engine")
+    assert f"did not end within 0.2 s; it was at {name}.py:" in reason(f"{name}:Engine")
 
 
 @pytest.mark.parametrize(
