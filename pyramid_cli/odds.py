@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from pyramid_cli.command import INTERRUPTED, Command, json_option, refuse, say_json
+from pyramid_cli.command import INTERRUPTED, Command, complain, json_option, refuse, say_json
 from pyramid_cli.options import Chosen, ruleset_options, vary
 from pyramid_cli.progress import progress
 
@@ -140,9 +141,23 @@ def _survey(
         return
     try:
         with progress(total, known, "trials") as advance:
-            survey(store, jobs, span, workers=workers, cluster=cluster, max_positions=max_positions, progress=advance)
+            survey(
+                store,
+                jobs,
+                span,
+                workers=workers,
+                cluster=cluster,
+                max_positions=max_positions,
+                progress=advance,
+                finishing=_finishing if cluster is None else lambda: None,
+            )
     except KeyboardInterrupt:
         _interrupted(store, jobs, span, max_positions, total)
+
+
+def _finishing() -> None:
+    with contextlib.suppress(RuntimeError):  # a signal may come while something else is written
+        complain("\nthe deals in hand are finished and kept first; Ctrl-C again leaves them")
 
 
 def _interrupted(store: Store, jobs: list[Job], span: Span, max_positions: int | None, total: int) -> NoReturn:

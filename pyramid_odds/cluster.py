@@ -8,10 +8,12 @@ from __future__ import annotations
 import logging
 import re
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final
 
+from pyramid_odds.interrupts import Interrupts
 from pyramid_odds.survey import Batch, Outcomes
 from pyramid_odds.trials import Outcome, attempt
 from pyramid_ref.engine import Engine
@@ -24,17 +26,31 @@ _PATIENCE: Final = 30
 """Seconds to wait for the scheduler, and then for its first worker."""
 
 
+_LONGEST: Final = 1.0
+"""Seconds of work after which a worker answers with what it has, so that little is lost where it or the run ends."""
+
+
 class ClusterFault(PyramidError):
     """The cluster cannot be reached, has no workers, or they cannot do the work."""
 
 
 def make(batch: Batch) -> tuple[str, list[Outcome]]:
-    """The outcomes of a batch, with the version of the package that made them; runs on a worker."""
-    return _version(), [attempt(batch.job, deal, batch.max_positions) for deal in batch.deals]
+    """The outcomes of a batch's first deals, as far as one comes in a second, and the version of the package here.
+
+    Runs on a worker.
+    """
+    outcomes = []
+    until = time.monotonic() + _LONGEST
+    for deal in batch.deals:
+        outcomes.append(attempt(batch.job, deal, batch.max_positions))
+        if time.monotonic() > until:
+            break
+    return _version(), outcomes
 
 
-def on_cluster(batches: Iterator[Batch], address: str) -> Outcomes:
+def on_cluster(batches: Iterator[Batch], address: str, interrupts: Interrupts | None = None) -> Outcomes:
     """The outcomes of all batches, made by the workers of a scheduler. Raises ClusterFault."""
+    interrupts = interrupts or Interrupts()
     try:
         from distributed import Client, as_completed
     except ImportError:
@@ -46,11 +62,12 @@ def on_cluster(batches: Iterator[Batch], address: str) -> Outcomes:
     except (OSError, ValueError) as error:
         raise ClusterFault(f"--cluster: what answers at {address} is no scheduler ({error})") from None
     try:
-        client.wait_for_workers(1, timeout=_PATIENCE)
+        with interrupts.through():
+            client.wait_for_workers(1, timeout=_PATIENCE)
         pending: dict[object, Batch] = {}
         done = as_completed(loop=client.loop)
 
-        def submit(some: Iterator[Batch]) -> None:
+        def submit(some: Iterable[Batch]) -> None:
             for batch in some:
                 future = client.submit(make, batch, pure=False)
                 pending[future] = batch
@@ -58,13 +75,15 @@ def on_cluster(batches: Iterator[Batch], address: str) -> Outcomes:
 
         submit(islice(batches, _AHEAD * max(1, sum(client.nthreads().values()))))
         while pending:
-            future = next(done)
+            with interrupts.through():
+                future = next(done)
             batch = pending.pop(future)
             version, outcomes = future.result()
             if version != _version():
                 raise ClusterFault(f"--cluster: a worker has pyramid-ref {version}, expected {_version()} as here")
             yield batch.job, outcomes
-            submit(islice(batches, 1))
+            rest = batch.deals[len(outcomes) :]
+            submit([batch._replace(deals=rest)] if rest else islice(batches, 1))
     except TimeoutError:
         raise ClusterFault(f"--cluster: the scheduler at {address!r} has no workers") from None
     except ModuleNotFoundError as error:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from typing import Final, NamedTuple
 
+from pyramid_odds.interrupts import Interrupts
 from pyramid_odds.store import Span, Store
 from pyramid_odds.trials import Job, Outcome, attempt
 
@@ -35,14 +36,17 @@ def survey(
     cluster: str | None = None,
     max_positions: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
+    finishing: Callable[[], None] = lambda: None,
 ) -> None:
     """Make every trial of the jobs over a span that the store lacks, and keep it there.
 
     `workers`: so many processes, one for each core if it is left out; with 1 the work is done here. `cluster`: the
     address of a Dask scheduler, whose workers do it instead. `progress` is told of new outcomes, how many. Whatever
-    ends it early, what was kept stays kept, and another call goes on from there.
+    ends it early, what was kept stays kept, and another call goes on from there. An interrupt, KeyboardInterrupt, is
+    raised when the deals in hand are done and kept, which processes have some seconds for; a second one at once.
+    `finishing` is called when the first one comes. A cluster is not waited for.
     """
-    keep(store, missing_batches(store, list(jobs), span, max_positions), workers, cluster, progress)
+    keep(store, missing_batches(store, list(jobs), span, max_positions), workers, cluster, progress, finishing)
 
 
 def keep(
@@ -51,9 +55,10 @@ def keep(
     workers: int | None = None,
     cluster: str | None = None,
     progress: Callable[[int], None] = lambda _: None,
+    finishing: Callable[[], None] = lambda: None,
 ) -> None:
     """Have some batches carried out, and keep their outcomes; as `survey`, for whoever chooses the batches."""
-    with closing(carried_out(batches, workers, cluster)) as made:
+    with Interrupts(told=finishing) as interrupts, closing(carried_out(batches, workers, cluster, interrupts)) as made:
         for job, outcomes in made:
             store.add(job, outcomes)
             progress(len(outcomes))
@@ -71,16 +76,21 @@ def missing_batches(store: Store, jobs: list[Job], span: Span, max_positions: in
                     yield Batch(job, tuple(some), max_positions)
 
 
-def carried_out(batches: Iterator[Batch], workers: int | None, cluster: str | None) -> Outcomes:
+def carried_out(batches: Iterator[Batch], workers: int | None, cluster: str | None, interrupts: Interrupts) -> Outcomes:
     if cluster is not None:
         from pyramid_odds.cluster import on_cluster
 
-        return on_cluster(batches, cluster)
+        return on_cluster(batches, cluster, interrupts)
     workers = workers or os.cpu_count() or 1
     if workers == 1:
-        return (
-            (batch.job, [attempt(batch.job, deal, batch.max_positions)]) for batch in batches for deal in batch.deals
-        )
+        return _here(batches, interrupts)
     from pyramid_odds.processes import in_processes
 
-    return in_processes(batches, workers)
+    return in_processes(batches, workers, interrupts)
+
+
+def _here(batches: Iterator[Batch], interrupts: Interrupts) -> Outcomes:
+    for batch in batches:
+        for deal in batch.deals:
+            yield batch.job, [attempt(batch.job, deal, batch.max_positions)]
+            interrupts.check()

@@ -6,12 +6,13 @@ import os
 import random
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from pyramid_odds import Job, Outcome, Span, Store, paired_difference, survey, wilson
+from pyramid_odds.interrupts import Interrupts
 from pyramid_odds.processes import WorkersDied, in_processes
 from pyramid_odds.survey import Batch
 from pyramid_odds.trials import attempt
@@ -119,6 +120,48 @@ def test_a_deal_that_ends_every_worker_is_blamed(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("pyramid_odds.processes._work", sys.exit)
     with pytest.raises(WorkersDied, match="is memory short"):
         list(in_processes(batches(40), 1))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+def test_an_interrupt_lets_every_worker_hand_in_what_it_has() -> None:
+    """Even one that comes before they have started: so short runs get on, however short they are."""
+    made: list[int] = []
+
+    def interrupted() -> None:
+        with Interrupts() as interrupts:
+            signal.raise_signal(signal.SIGINT)
+            for _, outcomes in in_processes(batches(4000), 2, interrupts):
+                made.extend(outcome.deal for outcome in outcomes)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert {1, 21} <= set(made)  # the first deal of each one's batch
+    assert len(made) == len(set(made)) <= 40
+    assert not children()
+
+
+def test_an_interrupt_waits_until_what_is_made_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    add = Store.add
+
+    def interrupted_add(store: Store, job: Job, outcomes: Iterable[Outcome]) -> None:
+        signal.raise_signal(signal.SIGINT)
+        add(store, job, outcomes)
+
+    monkeypatch.setattr(Store, "add", interrupted_add)
+    with Store(":memory:") as store:
+        for runs in range(1, 4):
+            with pytest.raises(KeyboardInterrupt):
+                survey(store, [SMALL], Span(1, 30), workers=1, finishing=lambda: told.append("once"))
+            assert (store.tally(SMALL, Span(1, 30)).deals, len(told)) == (runs, runs)
+
+
+def test_a_second_interrupt_is_raised_at_once_and_none_later() -> None:
+    with Interrupts():
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def children() -> list[int]:
