@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from conformance.adapter import About
 from conformance.pattern import moved
 from conformance.shapes import State
-from pyramid_ref.game import Status, after, legal_moves, redeals, removals, score, status, turns
+from conformance.standing import allowed_statuses, reason_for
+from pyramid_ref.game import Status, score, status
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
 
@@ -78,39 +79,10 @@ def status_differences(
     yield from _part("status", " or ".join(allowed), got, got in allowed)
 
 
-def allowed_statuses(standing: Status, position: Position | None, rules: Ruleset, about: About) -> tuple[str, ...]:
-    """What an engine with these claims may say where the rules say `standing`, the likeliest first."""
-    if standing == "won":
-        return ("won",) if about.won == "exact" else ("playing", "won", "lost")
-    if about.lost == "never":
-        return ("playing",)
-    if position is None or about.lost == "exact":
-        return (standing,)
-    if about.lost == "no_legal_move":
-        return ("playing",) if legal_moves(position, rules) else ("lost",)
-    if about.lost == "at_stock_end":
-        return ("lost",) if standing == "lost" and not position.stock else ("playing",)
-    ahead = removal_ahead(position, rules)  # look_ahead
-    return ("playing", "lost") if ahead is None else ("playing",) if ahead else ("lost",)
-
-
-_MOST_AHEAD = 2000
-
-
-def removal_ahead(position: Position, rules: Ruleset) -> bool | None:
-    """Whether any run of turns and redeals from here makes a removal legal; None where there are too many to tell."""
-    seen, frontier = {position}, [position]
-    while frontier:
-        if len(seen) > _MOST_AHEAD:
-            return None
-        here = frontier.pop()
-        if removals(here, rules):
-            return True
-        for move in (*turns(here, rules), *redeals(here, rules)):
-            if (there := after(here, move, rules)) not in seen:
-                seen.add(there)
-                frontier.append(there)
-    return False
+def with_reason(said: str, wrong: Difference, position: Position, rules: Ruleset, about: About) -> str:
+    """What is said of a difference, and where it is the status, why it has to be another one."""
+    reason = wrong.part == "status" and reason_for(wrong.expected, wrong.got, position, rules, about)
+    return f"{said}: {reason}" if reason else said
 
 
 def changed(before: State, now: State) -> Difference | None:

@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple, NoReturn
 from conformance import blame
 from conformance.answers import Answer, EngineFinding, Kind, question
 from conformance.checks import Bench
-from conformance.comparing import Difference, differences
+from conformance.comparing import Difference, differences, with_reason
 from conformance.outcomes import Game, Outcome, Suspects, suspects
 from conformance.probing import Moment, Prober
 from pyramid_ref.game import after, is_won, legal_moves, names_pile, new_game
@@ -138,9 +138,15 @@ class Course:
             else:
                 redealt = REDEAL in self.words[:-1]
                 found = blame.of_result(*made, self.position, wrong, state, self.rules, redealt=redealt)
-            raise Over(self.fault(found, _told(made, wrong), wrong))
+            raise Over(self.fault(found, self.told(made, wrong), wrong))
         if self.listing:
             self.compare_list()
+
+    def told(self, made: tuple[Position, str] | None, wrong: Difference) -> str:
+        """What is wrong, and where it is the status, why."""
+        part = _named(wrong.part)
+        said = f"after {made[1]} the {part} is not as it has to be" if made else f"the {part} of the deal is wrong"
+        return with_reason(said, wrong, self.position, self.rules, self.bench.about)
 
     def compare_unchanged(self, word: str) -> None:
         state = self.bench.session.state()
@@ -226,11 +232,6 @@ def check_answered(bench: Bench, position: Position, word: str, rules: Ruleset) 
     if next(differences(bench.session.state(), there, rules, bench.about), None) is None:
         came = "answered nothing, which is a refusal, and did the move all the same"
         raise EngineFinding(Kind.SHAPE, question("play", {"move": word}), came, "true (done)")
-
-
-def _told(made: tuple[Position, str] | None, wrong: Difference) -> str:
-    part = _named(wrong.part)
-    return f"after {made[1]} the {part} is not as it has to be" if made else f"the {part} of the deal is wrong"
 
 
 def _named(part: str) -> str:

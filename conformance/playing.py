@@ -18,7 +18,7 @@ from conformance import blame
 from conformance.adapter import About
 from conformance.answers import Answer, EngineFinding
 from conformance.checks import Bench
-from conformance.comparing import Difference, asserted, changed, differences
+from conformance.comparing import Difference, asserted, changed, differences, with_reason
 from conformance.driver import Session
 from conformance.lines import Line, check_answered, depends_on_games_before, explained, fault_in
 from conformance.outcomes import Game, Outcome, Suspects, suspects
@@ -294,6 +294,7 @@ class Table:
         wrong = next(asserted(state, then, self.position, self.rules, self.about, self.shift), None)
         if wrong:
             said = f"the {wrong.part} is not as it has to be"
+            said = with_reason(said, wrong, self.position, self.rules, self.about)
             if next(self.wrong(), None):
                 self.spoilt(said, wrong, self.shows_state)
                 self.traced()

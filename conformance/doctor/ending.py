@@ -8,7 +8,6 @@ from itertools import combinations
 
 from conformance.adapter import CLAIMS
 from conformance.answers import Answer
-from conformance.comparing import allowed_statuses
 from conformance.doctor.decks import turn_word
 from conformance.doctor.patient import Patient
 from conformance.doctor.report import Advice
@@ -16,6 +15,7 @@ from conformance.lines import Line
 from conformance.pattern import Pattern
 from conformance.planner import Unreachable, plan
 from conformance.playouts import Playout, sure_win
+from conformance.standing import allowed_statuses
 from pyramid_ref.game import Status, after, legal_moves, new_game, status
 from pyramid_ref.moves import PAIR, REDEAL, SINGLE
 from pyramid_ref.position import Position
