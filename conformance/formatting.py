@@ -2,7 +2,7 @@
 
 Keys come in the order of the schema, each on a line; positions, conditions and lists of moves stand on the line of
 their key. Comments between scenarios stay where they are. A scenario with a comment in it, or with a value drawn out
-over several lines, is left as it is written.
+over several lines, is left as it is written, but for an id that it lacks.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from typing import Any, Final
 
 import yaml
 
-from pyramid_ref.errors import BadRulesFile
+from pyramid_ref.document import Document
+from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.schemas import schema
 from pyramid_ref.yamlfile import parse
 
-__all__ = ["format_scenarios", "id_from", "written"]
+__all__ = ["format_scenarios", "id_from", "layout_faults", "written"]
 
 LONGEST_ID: Final = 50
 """Characters of an id that is made from a title."""
@@ -40,9 +41,21 @@ def format_scenarios(text: str, taken: Collection[str] = ()) -> str:
     formatted = head.lstrip("\n")
     for entry in entries:
         body, comments = _split(entry)
-        formatted += body.rstrip("\n") if _is_drawn(body) else _formatted(body, ids)
+        formatted += _with_id(body, ids).rstrip("\n") if _is_drawn(body) else _formatted(body, ids)
         formatted += f"\n\n{comments}"
     return re.sub(r"\n{3,}", "\n\n", formatted).rstrip("\n") + "\n"
+
+
+def layout_faults(document: Document, text: str) -> Iterator[Fault]:
+    """A fault for each scenario of a text that cannot be formatted as it stands there."""
+    lines = text.splitlines()
+    for number, entry in enumerate(document.data):
+        line = lines[document.values[(number,)].line - 1]
+        if not line.startswith("- "):
+            expected = "`- ` at the start of its line, and the keys of the scenario under each other"
+            yield document.fault((number,), found="a scenario elsewhere", expected=expected)
+        elif line.startswith("- {") and "id" not in entry:
+            yield document.fault((number,), found="a scenario in braces without an id", expected="an id, or no braces")
 
 
 def _split(entry: str) -> tuple[str, str]:
@@ -60,6 +73,14 @@ def _is_drawn(body: str) -> bool:
 def _data(text: str) -> list[dict[str, Any]]:
     data = parse(text).data
     return [entry for entry in data if isinstance(entry, dict)] if isinstance(data, list) else []
+
+
+def _with_id(body: str, ids: set[str]) -> str:
+    (entry,) = _data(body)
+    if "id" in entry:
+        return body
+    ids.add(slug := id_from(str(entry.get("title", "")), ids))
+    return f"- id: {slug}\n  {body.removeprefix('- ')}"
 
 
 def _formatted(body: str, ids: set[str]) -> str:

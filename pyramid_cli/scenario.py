@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -57,12 +58,14 @@ def command(
 
     new: print a scenario to begin with, or add it to the end of FILE; its id comes from the title and is like no other.
 
-    format: write the scenarios of each FILE in the one way, and give those without an id one.
+    format: write the scenarios of each FILE in the one way, and give those without an id one. Where there is a fault in
+    a FILE, all faults are told and nothing is changed.
 
     lint: tell every fault of each FILE, and play its scenarios by the reference engine, which says where a scenario
     does not state what the rules say, or where no game leads to it. Without FILE the suite's own scenarios are linted.
 
-    Exit status of lint: 0 all is well, 1 a scenario is wrong, 2 a file is no file of scenarios.
+    Exit status: 0 all is well, 1 a scenario is wrong or with --check a file would be changed, 2 there is a fault in a
+    file.
     """
     if action != "new" and (clause or title):
         raise click.UsageError("--clause and --title are for new.")
@@ -149,23 +152,45 @@ def _ids(document: Document) -> set[str]:
 def _format(ctx: click.Context, files: Sequence[str], only_check: bool) -> None:
     from conformance.formatting import format_scenarios
 
-    differing = []
     taken = set(_taken(files))
+    faults: list[Fault] = []
+    differing: dict[str, str] = {}
     for file in files:
-        text = read_text(file, kind="a file of scenarios")
-        _listed(text, file)
+        try:
+            text = _sound(file)
+        except BadRulesFile as error:
+            faults += error.faults
+            continue
         formatted = format_scenarios(text, taken)
-        taken |= _ids(_listed(formatted, file))
+        taken |= _ids(parse(formatted, name=file))
         if formatted != text:
-            differing.append(file)
-            if not only_check:
-                write_whole(file, formatted)
-    for file in differing:
+            differing[file] = formatted
+    if faults:  # then no file is changed
+        raise BadRulesFile(faults)
+    for file, formatted in differing.items():
+        if not only_check:
+            write_whole(file, formatted)
         click.echo(f"{file}: {'would be formatted' if only_check else 'formatted'}")
     if not differing:
         click.echo(f"{counted(len(files), 'file')}: nothing to do")
     if differing and only_check:
         ctx.exit(NO)
+
+
+def _sound(file: str) -> str:
+    """The text of a file whose scenarios can be written in the one way. Raises `BadRulesFile` with all its faults."""
+    from conformance.formatting import layout_faults
+    from conformance.scenarios import scenario_faults
+
+    text = read_text(file, kind="a file of scenarios")
+    document = _listed(text, file)
+    named = [
+        {"id": f"to-be-named-{n}"} | entry if isinstance(entry, dict) else entry
+        for n, entry in enumerate(document.data)
+    ]
+    document.refuse(scenario_faults(replace(document, data=named), {}))
+    document.refuse(layout_faults(document, text))
+    return text
 
 
 # -- lint -------------------------------------------------------------------------------------------------------------

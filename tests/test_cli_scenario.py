@@ -144,6 +144,45 @@ def test_the_command_formats_files_or_says_that_it_would() -> None:
     assert scenario("format", "--check", file).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "mine.yaml:1:1: found an empty file"),
+        ("- id: [\n", "mine.yaml:2:1: found text that is not YAML"),
+        ("[]\n", "mine.yaml:1:1: found an empty list"),
+        ("- 3\n", "mine.yaml:1:3: [0]: found 3, expected a scenario"),
+        ("- {nonsense: 1}\n", "mine.yaml:1:4: [0].nonsense: found the key 'nonsense'"),
+        ("- clause: AVIAL-2\n  title: x\n  steps: [{refuse: 5C}]\n", "mine.yaml:1:11: [0].clause: found 'AVIAL-2'"),
+        ("- {clause: AVAIL-2, title: x, steps: [{refuse: 5C}]}\n", "mine.yaml:1:3: [0]: found a scenario in braces"),
+        (
+            "[{id: x, clause: AVAIL-2, title: x, steps: [{refuse: 5C}]}]\n",
+            "mine.yaml:1:2: [0]: found a scenario elsewhere",
+        ),
+        (
+            "  - id: x\n    clause: AVAIL-2\n    title: x\n    steps: [{refuse: 5C}]\n",
+            "mine.yaml:1:5: [0]: found a scen",
+        ),
+        (None, "mine.yaml: found no such file"),
+    ],
+)
+def test_a_file_that_cannot_be_formatted_is_told_and_no_other_is_changed(text: str | None, told: str) -> None:
+    untidy = "- title: x\n  clause: AVAIL-2\n  steps: [{refuse: 5C}]\n"
+    files = ["good.yaml", put(text) if text is not None else "mine.yaml"]
+    put(untidy, "good.yaml")
+    for options in ([], ["--check"]):
+        refused = scenario("format", *options, *files)
+        assert (refused.exit_code, refused.stdout) == (2, ""), refused.output
+        assert told in refused.stderr
+    assert Path("good.yaml").read_text(encoding="utf-8") == untidy
+    assert text is None or Path("mine.yaml").read_text(encoding="utf-8") == text
+
+
+def test_what_is_drawn_by_hand_gets_an_id_and_stays_as_it_is_otherwise() -> None:
+    drawn = "clause: AVAIL-2\n  title: One  # here\n  steps:\n    - refuse: 5C\n"
+    assert scenario("format", put(f"- {drawn}")).stdout == "mine.yaml: formatted\n"
+    assert Path("mine.yaml").read_text(encoding="utf-8") == f"- id: one\n  {drawn}"
+
+
 # -- ids and new ------------------------------------------------------------------------------------------------------
 
 
