@@ -55,7 +55,5 @@ def _flag(flag: Flag) -> dict[str, Any]:
         return {**about, "type": "boolean"}
     if flag.type == "choice":
         return {**about, "enum": list(flag.values)}
-    number: dict[str, Any] = {"type": "integer", "minimum": flag.low}
-    if flag.high is not None:
-        number["maximum"] = flag.high
+    number: dict[str, Any] = {"type": "integer", "minimum": flag.low, "maximum": flag.top}
     return {**about, "anyOf": [number, {"enum": list(flag.values)}]} if flag.values else {**about, **number}

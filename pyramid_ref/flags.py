@@ -13,9 +13,12 @@ from typing import Any, Final, Literal
 from pyramid_ref.document import Document, Path, one_of, suggestion
 from pyramid_ref.errors import Fault
 
-__all__ = ["UNLIMITED", "Flag", "FlagValue", "check_flags", "check_value"]
+__all__ = ["LARGEST", "UNLIMITED", "Flag", "FlagValue", "check_flags", "check_value"]
 
 FlagValue = bool | int | str
+
+LARGEST: Final = 999_999_999
+"""The greatest number of a count whose range has no end in the rules file; engines that count in 32 bits hold it."""
 
 UNLIMITED: Final = "unlimited"
 """The one word that counts as a number: it is above all of them."""
@@ -39,7 +42,7 @@ class Flag:
     low: int = 0
     """The least number of a count."""
     high: int | None = None
-    """The greatest number of a count; None: there is none."""
+    """The greatest number of a count; None: `LARGEST`, which nobody comes near."""
     needs_stock: bool = False
     """Whether it decides nothing where no stock is dealt."""
 
@@ -64,20 +67,25 @@ class Flag:
         """Whether its values are numbers."""
         return self.type == "count"
 
+    @property
+    def top(self) -> int:
+        """The greatest number of a count."""
+        return LARGEST if self.high is None else self.high
+
     def accepts(self, value: object) -> bool:
         """Whether the flag may have this value. A switch is no number, and 3.0 no whole one."""
         if type(value) is int:
-            return self.is_count and self.low <= value and (self.high is None or value <= self.high)
+            return self.is_count and self.low <= value <= self.top
         return isinstance(value, (bool, str)) and value in self.values
 
     def expected(self) -> str:
-        """Its values in words: `hidden or playable`, `a whole number from 1 up, or unlimited`."""
+        """Its values in words: `hidden or playable`, `a whole number from 1 to 999999999, or unlimited`."""
         if self.type == "switch":
             return "true or false"
         words = one_of([str(word) for word in self.values])
         if not self.is_count:
             return words
-        numbers = f"a whole number from {self.low} " + ("up" if self.high is None else f"to {self.high}")
+        numbers = f"a whole number from {self.low} to {self.top}"
         return f"{numbers}, or {words}" if self.values else numbers
 
     def sample(self) -> tuple[FlagValue, ...]:
@@ -93,7 +101,7 @@ class Flag:
         >>> load_spec().flags["passes"].parse("3"), load_spec().flags["cover_pair"].parse("true")
         (3, True)
         """
-        if self.is_count and text.isascii() and text.isdecimal() and len(text) < 10:
+        if self.is_count and text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST)):
             return int(text)
         return {"true": True, "false": False}.get(text, text) if self.type == "switch" else text
 

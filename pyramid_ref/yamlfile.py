@@ -154,7 +154,7 @@ class _Composer:
     def root(self) -> yaml.Node:
         start = [next(self.events), next(self.events)][-1]
         if isinstance(start, yaml.StreamEndEvent):
-            raise _fatal(self.name, (1, 1), "an empty file", "keys with values, or a list of them")
+            raise _fatal(self.name, (1, 1), "an empty file", "a mapping of keys to values, or a list")
         root = self.node(next(self.events), 1)
         after = [next(self.events), next(self.events)][-1]
         if not isinstance(after, yaml.StreamEndEvent):

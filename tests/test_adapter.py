@@ -76,7 +76,7 @@ def test_a_ruleset_is_played_where_every_flag_is_claimed() -> None:
         ),
         ({"passes": 3}, "rules.passes: found 3, expected a list of the values that it plays (put it in brackets)"),
         ({"passes": []}, "rules.passes: found an empty list, expected a value (leave the flag out"),
-        ({"passes": [0]}, "rules.passes[0]: found 0, expected a whole number from 1 up, or unlimited"),
+        ({"passes": [0]}, "rules.passes[0]: found 0, expected a whole number from 1 to 999999999, or unlimited"),
         ({"passes": [1, "3"]}, "rules.passes[1]: found '3'"),
         ({"passes": [1.0]}, "rules.passes[0]: found 1.0"),
         ({"cover_pair": [1]}, "rules.cover_pair[0]: found 1, expected true or false (write true)"),

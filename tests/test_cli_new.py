@@ -186,8 +186,8 @@ def test_wrong_answers_are_asked_again() -> None:
     words = " ".join(made.stdout.split())
     assert "expected a name of one line, at most 80 characters" in words
     assert "did you mean giza?" in words
-    assert "'many' is not a whole number from 1 up, or unlimited." in words
-    assert "'0' is not a whole number from 1 up, or unlimited." in words
+    assert "'many' is not a whole number from 1 to 999999999, or unlimited." in words
+    assert "'0' is not a whole number from 1 to 999999999, or unlimited." in words
     assert "'hiden' is not hidden or playable; did you mean hidden?" in words
     assert "2: A turn MUST move the next 2 cards of the stock" in words  # what ? explains
     assert rules_of("ours.yaml") == {"passes": 3}

@@ -185,7 +185,7 @@ def test_file_that_is_no_mapping_is_a_fault(text: str, found: str) -> None:
         (
             "flags: {passes: {min: 2}}",
             "flags.passes",
-            "found a mapping, expected a whole number from 1 up, or unlimited",
+            "found a mapping, expected a whole number from 1 to 999999999, or unlimited",
         ),
         ("flags: {passes: .nan}", "flags.passes", "found .nan, which YAML reads as"),
         ("name: 12:30", "name", "found 12:30, which YAML reads as 750"),

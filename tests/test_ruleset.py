@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pyramid_ref.conditions import check_when, holds, in_words, matches
 from pyramid_ref.document import Document
 from pyramid_ref.errors import BadRulesFile, Fault
+from pyramid_ref.flags import Flag
 from pyramid_ref.spec import Ruleset, load_spec
 
 SPEC = load_spec()
@@ -85,8 +86,8 @@ def test_repr_names_what_differs_from_the_default() -> None:
         ({"draw": 1.0}, "a whole number from 1 to 3", ""),
         ({"draw": 4}, "a whole number from 1 to 3", ""),
         ({"draw": "2"}, "a whole number from 1 to 3", "leave out the quotes"),
-        ({"passes": 0}, "a whole number from 1 up, or unlimited", ""),
-        ({"passes": "unlimitd"}, "a whole number from 1 up, or unlimited", "did you mean unlimited?"),
+        ({"passes": 0}, "a whole number from 1 to 999999999, or unlimited", ""),
+        ({"passes": "unlimitd"}, "a whole number from 1 to 999999999, or unlimited", "did you mean unlimited?"),
         ({"opening_draw": 1}, "true or false", "write true"),
         ({"opening_draw": "true"}, "true or false", "leave out the quotes"),
         ({"goal": False}, "pyramid, pyramid_and_reserve or all", "yes, no, on and off"),
@@ -225,9 +226,22 @@ def test_sample_begins_with_the_default_and_is_accepted() -> None:
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", None, "Unlimited", -1, 0, float("inf")])
 def test_passes_is_a_number_from_1_or_unlimited(value: object) -> None:
-    """Nothing else is a number of passes, and there is no greatest one."""
+    """Nothing else is a number of passes."""
     assert not SPEC.flags["passes"].accepts(value)
-    assert SPEC.flags["passes"].accepts(10**6)
+
+
+@pytest.mark.parametrize("flag", [flag for flag in SPEC.flags.values() if flag.is_count], ids=lambda flag: flag.name)
+def test_the_range_of_every_number_is_told_and_kept(flag: Flag) -> None:
+    """On the command line, in files and to editors, however many digits are typed."""
+    for number in (flag.low, flag.top):
+        assert SPEC.parse_flags([f"{flag.name}={number}"]) == {flag.name: number}
+    for number in (flag.low - 1, flag.top + 1, 10**40):
+        for refused in (
+            lambda number=number: SPEC.parse_flags([f"{flag.name}={number}"]),
+            lambda number=number: Ruleset.of(**{flag.name: number}),
+        ):
+            with pytest.raises(BadRulesFile, match=f"expected a whole number from {flag.low} to {flag.top}"):
+                refused()
 
 
 # -- conditions -------------------------------------------------------------------------------------------------------

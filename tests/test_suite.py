@@ -74,7 +74,7 @@ def test_a_finding_says_all_that_its_reader_needs(run, broken):
         ("--engine-cmd=no-such-program-anywhere", "no-such-program-anywhere"),
         ("--preset=gizza", "did you mean giza?"),
         ("--flag=pases=3", "did you mean passes?"),
-        ("--flag=passes=none", "a whole number from 1 up, or unlimited"),
+        ("--flag=passes=none", "a whole number from 1 to 999999999, or unlimited"),
         ("--rules=no-such-file.yaml", "no-such-file.yaml"),
         ("--clause=AVAIL-99", "AVAIL-99"),
         ("--known-failures=no-such-file.yaml", "no-such-file.yaml"),

@@ -4,8 +4,9 @@
  * @module
  */
 
+import {LARGEST_COUNT} from '../engine/pyramid.mjs';
 import {element, fill} from './element.mjs';
-import {parseValue, valueWord} from './share.mjs';
+import {expected, parseValue, valueWord} from './share.mjs';
 import {needsInWords, valueInWords} from './wording.mjs';
 import {dealsStock} from './rulebook.mjs';
 
@@ -132,7 +133,7 @@ function clauseLinks(name, entries, goTo) {
  * @param {string} name @param {Flag} flag @param {Wording} wording @param {(value: FlagValue) => void} change
  */
 function makeValues(name, flag, wording, change) {
-  const {type, from = 0, to = Infinity, values = [], also = []} = flag;
+  const {type, from = 0, to = LARGEST_COUNT, values = [], also = []} = flag;
   if (type === 'switch') return radios([flag.default, !flag.default]);
   if (type === 'choice') return radios(values);
   return to - from < MOST_BUTTONS
@@ -162,7 +163,7 @@ function makeValues(name, flag, wording, change) {
     const number = element('input', {
       type: 'number',
       min: from,
-      max: to === Infinity ? null : to,
+      max: to,
       step: 1,
       inputmode: 'numeric',
       'aria-label': label,
@@ -182,7 +183,7 @@ function makeValues(name, flag, wording, change) {
     /** @param {string} text @param {boolean} done  the reader has left the field */
     function read(text, done) {
       const value = parseValue(flag, text.trim());
-      bad.textContent = value === undefined && done ? `Expected a whole number, ${label}; the last one stays.` : '';
+      bad.textContent = value === undefined && done ? `Expected ${expected(flag)}; the last one stays.` : '';
       number.setAttribute('aria-invalid', String(value === undefined));
       if (value !== undefined) change(value);
     }

@@ -13,7 +13,7 @@
  * @module
  */
 
-import {CARDS, checkRules, defaults, MalformedMove, parseMove, takes} from '../engine/pyramid.mjs';
+import {CARDS, checkRules, defaults, LARGEST_COUNT, MalformedMove, parseMove, takes} from '../engine/pyramid.mjs';
 
 /** @import {Card, Flag, FlagValue, Spec} from '../engine/pyramid.mjs' */
 
@@ -38,17 +38,16 @@ export const NOTHING = Object.freeze({flags: Object.freeze({}), name: '', deal: 
 export const LONGEST_NAME = 80;
 const LARGEST_DEAL = 2n ** 64n - 1n;
 const WHOLE = /^(?:0|[1-9]\d*)$/;
-const LONGEST_COUNT = 9;
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 /** A value as it is written in links and files. @param {FlagValue} value */
 export const valueWord = (value) => String(value);
 
-/** The values of a flag in words: `true or false`, `a whole number from 1 up, or unlimited`. @param {Flag} flag */
-export function expected({type, from = 0, to, values = [], also = []}) {
+/** The values of a flag in words: `true or false`, `a whole number from 1 to 999999999, or unlimited`. @param {Flag} flag */
+export function expected({type, from = 0, to = LARGEST_COUNT, values = [], also = []}) {
   if (type === 'switch') return 'true or false';
   if (type === 'choice') return oneOf(values);
-  const numbers = `a whole number from ${from} ${to === undefined ? 'up' : `to ${to}`}`;
+  const numbers = `a whole number from ${from} to ${to}`;
   return also.length > 0 ? `${numbers}, or ${oneOf(also)}` : numbers;
 }
 
@@ -64,7 +63,7 @@ export function parseValue(flag, word) {
   /** @type {FlagValue} */
   let value = word;
   if (flag.type === 'switch') value = word === 'true' ? true : word === 'false' ? false : word;
-  else if (flag.type === 'count' && WHOLE.test(word) && word.length <= LONGEST_COUNT) value = Number(word);
+  else if (flag.type === 'count' && WHOLE.test(word)) value = Number(word);
   return takes(flag, value) ? value : undefined;
 }
 

@@ -48,7 +48,7 @@ test('every value of every flag round-trips, and so do names, decks, deals and m
 });
 
 test('a bad value is told with what was found and what was expected, and left out', () => {
-  assert.deepEqual(faultsOf('passes=0'), ['passes: found “0”, expected a whole number from 1 up, or unlimited.']);
+  assert.deepEqual(faultsOf('passes=0'), ['passes: found “0”, expected a whole number from 1 to 999999999, or unlimited.']);
   assert.deepEqual(faultsOf('passes=03').length, 1);
   assert.deepEqual(faultsOf('draw=4'), ['draw: found “4”, expected a whole number from 1 to 3.']);
   assert.deepEqual(faultsOf('goal=al'), [
@@ -93,7 +93,7 @@ test('names are made fit for a file', () => {
 });
 
 test('the values of a flag are told in words', () => {
-  assert.equal(expected(spec.flags.passes), 'a whole number from 1 up, or unlimited');
+  assert.equal(expected(spec.flags.passes), 'a whole number from 1 to 999999999, or unlimited');
   assert.equal(expected(spec.flags.reserve_piles), 'a whole number from 0 to 8');
   assert.equal(expected(spec.flags.pile_pair), 'true or false');
 });

@@ -216,12 +216,15 @@ export function defaults(spec) {
   return Object.freeze(Object.fromEntries(flags));
 }
 
+/** The greatest number of a flag whose range has no end in the rules file. */
+export const LARGEST_COUNT = 999_999_999;
+
 /** May the flag have this value? @param {Flag} flag @param {unknown} value */
 export function takes(flag, value) {
   if (flag.type === 'switch') return typeof value === 'boolean';
   if (typeof value === 'string') return [...(flag.values ?? []), ...(flag.also ?? [])].includes(value);
   if (flag.type !== 'count' || typeof value !== 'number') return false;
-  const {from = 0, to = Infinity} = flag;
+  const {from = 0, to = LARGEST_COUNT} = flag;
   return Number.isSafeInteger(value) && from <= value && value <= to;
 }
 

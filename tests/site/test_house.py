@@ -175,7 +175,7 @@ def test_a_link_that_makes_no_game_shows_no_rules(page, site) -> None:
 def test_a_bad_link_is_told_in_words(page, site) -> None:
     opened(page, site, PAGE + "#passes=0&goal=al&pases=3&draw=3&moves=draw")
     told = page.get_by_role("alert").inner_text()
-    assert "passes: found “0”, expected a whole number from 1 up, or unlimited." in told
+    assert "passes: found “0”, expected a whole number from 1 to 999999999, or unlimited." in told
     assert "Did you mean all?" in told
     assert "Did you mean passes?" in told
     assert "moves" in told
