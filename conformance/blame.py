@@ -176,6 +176,9 @@ def _of_turn(
     if rules.unused_card == "kept" and _turned_well(before, now, state.waste):
         return suspects("TURN-5")
     other = Counter(_flat(state.waste)) - Counter(_flat(now.waste))
+    missing = Counter(_flat(now.waste)) - Counter(_flat(state.waste))
+    if missing and not other and all(map(is_king, missing)) and state.stock == len(now.stock):
+        return suspects(turn, "PLAY-1", unless="PLAY-1")  # as if the kings had left by themselves
     same_sizes = [len(pile) for pile in state.waste] == [len(pile) for pile in now.waste]
     if other and same_sizes and state.stock == len(now.stock) and not {*other} & {*_flat(before.waste)}:
         return suspects("DEAL-1", order) if _twice(state) else suspects(order)

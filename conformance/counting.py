@@ -294,7 +294,7 @@ def _unexplained(bench: Bench, rules: Ruleset, start: Start, depth: int, expecte
     except (Astray, EngineFinding):
         undo_is_why = False
     how = "only with undo" if undo_is_why else "though every move is judged rightly by itself"
-    clauses = ["PLAY-6"] if undo_is_why else ["PLAY-5", "PLAY-4", "PLAY-7"]
+    clauses = ["PLAY-6", "PLAY-4"] if undo_is_why else ["PLAY-5", "PLAY-4", "PLAY-7"]
     clause = next((one for one in clauses if one in bench.broken), clauses[0])
     game = _game(rules, counter.deck, start.after)
     fault = Outcome("broken", clause, f"the moves are counted wrongly, {how}", expected, came, game)
@@ -376,6 +376,7 @@ def _fault_of(visitor: Visitor, tick: Tick) -> Outcome | None:
     if found is None or (fault := fault_in(bench, rules, line_of(found))) is not None:
         return found and concluded(bench, rules, fault or found)
     clause, how = ("PLAY-6", "undone") if visitor.undoing else ("PLAY-5", "played again")
+    clause = "PLAY-4" if "PLAY-4" in bench.broken else clause  # every position is looked at
     found = replace(found, clause=clause, said=f"{found.said}, but only where moves are {how}")
     return replace(found, kind="blocked") if clause in bench.broken else found
 

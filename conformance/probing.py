@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, combinations, zip_longest
+from itertools import chain, combinations, product, zip_longest
 from typing import Final
 
 from conformance import blame
@@ -129,15 +129,35 @@ class Prober:
             return suspects("VALUE-1", "PAIR-1")
         if self._in_other_ranks(at, cards):
             return suspects("PAIR-1", "VALUE-1")
-        return suspects(blame.of_refusal(at.position, move, self.rules), "PAIR-1")
+        # No two cards leave together from just these places, of which a clause of their own may tell.
+        return suspects(blame.of_refusal(at.position, move, self.rules))
 
     def _of_no_turn(self, at: Moment, move: str) -> Suspects:
         quiet = self._quieter(at)
         if quiet and blame.judged(quiet.position, move, self.rules) is None and self.answer(quiet, move) is Answer.DONE:
             return suspects("PLAY-1")
         clause = blame.of_refusal(at.position, move, self.rules)
-        again = move == REDEAL and at.position.redeals
-        return suspects("REDEAL-5", clause, unless=clause) if again else suspects(clause)
+        if move != REDEAL or not at.position.redeals:
+            return suspects(clause)
+        busy = self._with_a_removal(at)
+        answer = busy and self.answer(busy, move)
+        if answer is Answer.DONE:
+            return suspects(clause)
+        return suspects("REDEAL-5", *[clause] * (answer is None), unless=clause)
+
+    def _with_a_removal(self, at: Moment) -> Moment | None:
+        """A moment with one removal more, of a king in the pyramid, after which a redeal is legal as well."""
+        free = [card for card in at.position.pyramid if card in available(at.position, self.rules)]
+        for place, king in product(filter(None, free), at.of_rank(VALUE["KC"])):
+            there = at.exchanged(place, king)
+            busy = replace(
+                there,
+                words=(*there.words, SINGLE[king]),
+                position=after_move(there.position, SINGLE[king], self.rules),
+            )
+            if blame.judged(busy.position, REDEAL, self.rules) is None:
+                return busy
+        return None
 
     def _quieter(self, at: Moment) -> Moment | None:
         """A moment with no removal, where there is one now and exchanging cards helps."""
@@ -167,12 +187,12 @@ class Prober:
             buried = buried or any(card in pile[:-1] for pile in position.waste)
         return "AVAIL-4" if buried else "AVAIL-3"
 
-    def takes(self, at: Moment, card: str, clause: str | None = None) -> bool | None:
+    def takes(self, at: Moment, card: str, clause: str | None = None, besides: Collection[str] = ()) -> bool | None:
         """Whether the engine takes anything away from where a card lies, in moves that are legal or that only this
-        clause refuses. None where nothing could be tried.
+        clause refuses, with what lies elsewhere than these others. None where nothing could be tried.
         """
         tried = False
-        for moment, move in self._uses(at, card):
+        for moment, move in self._uses(at, card, besides):
             refusal = blame.judged(moment.position, move, self.rules)
             if (refusal.clause if refusal else None) == clause:
                 answer = self.answer(moment, move)
@@ -181,13 +201,13 @@ class Prober:
                 tried = tried or answer is Answer.REFUSED
         return False if tried else None
 
-    def _uses(self, at: Moment, card: str) -> Iterator[tuple[Moment, str]]:
+    def _uses(self, at: Moment, card: str, besides: Collection[str] = ()) -> Iterator[tuple[Moment, str]]:
         """Removals of what lies where a card lies: of a king, and of several ranks with what is available elsewhere."""
         kings = [king for king in at.of_rank(VALUE["KC"]) if king != card]
         yield from ((at.exchanged(card, king), SINGLE[king]) for king in kings[:2])
         ranks = [VALUE[card], 13 - VALUE[card], 6, 8, 3, 11]
         ranks = [rank for rank in dict.fromkeys(ranks) if 0 < rank < 13][:_RANKS]
-        for place in self._elsewhere(at, card):
+        for place in self._elsewhere(at, card, *besides):
             for rank in ranks:
                 ones = [card] if VALUE[card] == rank else at.of_rank(rank)[:1]
                 others = at.of_rank(13 - rank)
@@ -249,12 +269,14 @@ class Prober:
             if found or len(clauses) == 1:
                 return found or suspects(first)
         refusals = {card: refusal.clause for card in cards if (refusal := unavailable(at.position, card, self.rules))}
-        taken = {clause: self.takes(at, card, clause) for card, clause in refusals.items()}
+        of_one_pile = any({*cards} <= {*pile} for pile in at.position.waste)
+        besides = cards if of_one_pile else ()  # whether they leave together has a clause of its own
+        taken = {clause: self.takes(at, card, clause, besides) for card, clause in refusals.items()}
         if any(taken.values()):
             return suspects(*[clause for clause, done in taken.items() if done])
         if None in taken.values():
             return suspects(*clauses, doubt=True)
-        if any({*cards} <= {*pile} for pile in at.position.waste):
+        if of_one_pile:
             of_pile = {"never": "PAIR-6", "turned": "PAIR-7", "top_two": "PAIR-8"}[str(self.rules.waste_pair)]
             return suspects(first, of_pile)
         return suspects(first)

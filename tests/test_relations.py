@@ -159,6 +159,12 @@ def test_each_relation_catches_its_own_kind_of_fault(
     assert outcome(check, engine, PRESETS[preset], fault.clause).kind == "blocked"
 
 
+def test_a_broken_relation_is_told_although_games_are_known_to_differ() -> None:
+    """PLAY-5 may be broken in ways that no relation meets, such as a deck that is eaten."""
+    fault = outcome("refusals-change-nothing", KeepsTheSelection, PLAIN, "PLAY-5")
+    assert (fault.kind, fault.clause) == ("broken", "PLAY-2")
+
+
 def test_a_loss_is_told_too_early_whatever_the_engine_claims() -> None:
     class Claims(CallsItLost):
         def about(self) -> dict[str, Any]:

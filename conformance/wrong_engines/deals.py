@@ -157,7 +157,7 @@ def ace_is_fourteen(right: Values) -> Values:
     return {card: 14 if card[0] == "A" else value for card, value in right.items()}
 
 
-@replaces("cards.VALUE", breaks="VALUE-1", kind="values", also=["PAIR-1", "PAIR-2", "SINGLE-1"])
+@replaces("cards.VALUE", breaks="VALUE-1", kind="values", also=["PAIR-1", "PAIR-2", "PAIR-3", "SINGLE-1"])
 def court_cards_are_ten(right: Values) -> Values:
     """Jack, queen and king count ten each, as at other games."""
     return {card: min(value, 10) for card, value in right.items()}

@@ -97,8 +97,6 @@ class WrongEngine:
     also: frozenset[str]
     """Clauses that the same mistake breaks too, so that blaming them is no false blame."""
     make: Callable[[], type[reference.Engine]]
-    misleads: str = ""
-    """Why the first clause found broken is none of these; empty where it is one of them."""
 
     @cached_property
     def engine(self) -> type[reference.Engine]:
@@ -125,7 +123,6 @@ def replaces(
     kind: Kind,
     under: Under | tuple[Under, ...] = (),
     also: Iterable[str] = (),
-    misleads: str = "",
 ) -> Callable[[_Function], _Function]:
     """The decorated function takes the place of a part such as ``game.available``, and is handed the right one first.
 
@@ -133,7 +130,7 @@ def replaces(
     """
 
     def register(wrong: _Function) -> _Function:
-        _register(wrong, breaks, kind, under, also, partial(private_engine, {part: wrong}), misleads)
+        _register(wrong, breaks, kind, under, also, partial(private_engine, {part: wrong}))
         return wrong
 
     return register
@@ -145,12 +142,11 @@ def mistaken(
     kind: Kind,
     under: Under | tuple[Under, ...] = (),
     also: Iterable[str] = (),
-    misleads: str = "",
 ) -> Callable[[_Class], _Class]:
     """The decorated class is a wrong engine as it stands."""
 
     def register(engine: _Class) -> _Class:
-        _register(engine, breaks, kind, under, also, lambda: engine, misleads)
+        _register(engine, breaks, kind, under, also, lambda: engine)
         return engine
 
     return register
@@ -182,7 +178,6 @@ def _register(
     under: Under | tuple[Under, ...],
     also: Iterable[str],
     make: Callable[[], type[reference.Engine]],
-    misleads: str = "",
 ) -> None:
     name, mistake = wrong.__name__, " ".join((wrong.__doc__ or "").split())
     if name in WRONG:
@@ -191,7 +186,7 @@ def _register(
         raise ValueError(f"{name} needs a sentence that tells the mistake, and the ids of clauses that it breaks")
     named: tuple[Under, ...] = (under if isinstance(under, tuple) else (under,)) or ({},)
     list(map(_ruleset, named))  # raises where one is none
-    WRONG[name] = WrongEngine(name, breaks, kind, mistake, named, frozenset(also), make, misleads)
+    WRONG[name] = WrongEngine(name, breaks, kind, mistake, named, frozenset(also), make)
 
 
 def _ruleset(under: Under) -> Ruleset:
