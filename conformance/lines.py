@@ -357,6 +357,10 @@ def _cause(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome | None:
         return None  # an engine that takes the game for won, or does not, judges every move by that
     bare = _without_tries(line_of(fault), rules)
     moment = Moment(bare.deck, bare.words, fault.game.position)
-    word = Prober(bench.session, rules).misjudged(moment)
+    prober = Prober(bench.session, rules)
+    word = prober.misjudged(moment)
+    refused = word and blame.judged(moment.position, word, rules) is None
+    if word and refused and fault.got == "lost" and prober.done_before(moment, word):
+        return None  # refused because the engine takes the game for lost, and not the other way round
     found = fault_in(bench, rules, Line(bare.deck, (*bare.words, word)), looking="never") if word else None
     return found if found and found.expected in ("done", "refused") else None

@@ -31,6 +31,9 @@ _PLACES: Final = 4
 _RANKS: Final = 4
 """Ranks that are tried in one place."""
 
+_BEFORE: Final = 3
+"""Moves before a moment at which a move is tried as well."""
+
 _QUIETER: Final = 40
 """Exchanges that are made to find a position without removals."""
 
@@ -334,6 +337,26 @@ class Prober:
                 return word
         return None
 
+    def done_before(self, at: Moment, move: str) -> bool:
+        """Whether the engine does a legal move, which it refuses at this moment, shortly before it: a removal of the
+        same cards from the same places, or such a turn that leaves cards to turn.
+        """
+        cards = cards_of(move)
+        if not cards:
+            return move in at.words and len(at.position.stock) > self.rules.draw * self.rules.waste_piles
+        places = [_place_of(card, at.position) for card in cards]
+        for words in (at.words[:-back] for back in range(1, min(_BEFORE, len(at.words)) + 1)):
+            position = new_game(at.deck, self.rules)
+            for word in words:
+                position = after_move(position, parse_move(word), self.rules)
+            there = [card for place in dict.fromkeys(places) if (card := _card_at(place, position))]
+            if len(there) == len(cards):
+                moment = Moment(at.deck, words, position).laid(there, cards)
+                legal = blame.judged(moment.position, move, self.rules) is None
+                if legal and self.answer(moment, move) is Answer.DONE:
+                    return True
+        return False
+
     def _done_of(self, at: Moment, legal: Collection[str]) -> set[str]:
         """The first illegal word that is done; all are tried in one game, as those that are refused change nothing."""
         if self.led(at):
@@ -341,6 +364,32 @@ class Prober:
                 if word not in legal and self.session.play(word) is Answer.DONE:
                     return {word}
         return set()
+
+
+_Place = tuple[str, int]
+"""A part of the table, and a place or a pile in it."""
+
+
+def _place_of(card: str, position: Position) -> _Place:
+    """Where a card lies that is available."""
+    if card in position.pyramid:
+        return "pyramid", position.pyramid.index(card)
+    for part, piles in (("waste", position.waste), ("reserve", position.reserve)):
+        for number, pile in enumerate(piles):
+            if card in pile[-2:]:
+                return part, number
+    return "stock", 0
+
+
+def _card_at(place: _Place, position: Position) -> str | None:
+    """The card that is available, or may become so, at such a place."""
+    part, number = place
+    if part == "pyramid":
+        return position.pyramid[number]
+    if part == "stock":
+        return next(iter(position.stock), None)
+    pile = getattr(position, part)[number]
+    return pile[-1] if pile else None
 
 
 def _red(card: str) -> bool:

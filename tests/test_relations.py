@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from conformance.lines import Line, explained, fault_in
 from conformance.outcomes import Outcome
 from conformance.playing import play_scenario
 from conformance.relations import RELATION_CHECKS, Table, pool, walk_of
@@ -171,6 +172,41 @@ def test_a_loss_is_told_too_early_whatever_the_engine_claims() -> None:
             return {**super().about(), "lost": "look_ahead"}
 
     assert outcome("never-lost-too-early", Claims).clause == "END-8"
+
+
+class ClosesWhenLost(CallsItLost):
+    """A game that is called lost is over: nothing is done or listed any more."""
+
+    def play(self, move: str) -> bool:
+        return self.state()["status"] != "lost" and super().play(move)
+
+    def legal_moves(self) -> list[str]:
+        return [] if self.state()["status"] == "lost" else super().legal_moves()
+
+
+class WasteIsDead(Altered):
+    """No card leaves from the waste, and where nothing else is left the game is lost."""
+
+    def fewer(self, position: Position) -> list[str]:
+        tops = {pile[-1] for pile in position.waste if pile}
+        return [move for move in legal_moves(position, self._rules) if tops.intersection(TAKES.get(move, ()))]
+
+    def state(self) -> dict[str, Any]:
+        state = super().state()
+        return {**state, "status": "lost"} if state["status"] == "playing" and not self.legal_moves() else state
+
+
+@pytest.mark.parametrize(("engine", "clause"), [(ClosesWhenLost, "END-8"), (WasteIsDead, "AVAIL-3")])
+@pytest.mark.parametrize("number", [30, 158])
+def test_a_game_that_is_over_too_early_is_told_from_a_move_that_is_never_done(
+    engine: type[Engine], clause: str, number: int
+) -> None:
+    """In these deals one removal is legal once the stock is turned: KH, 6S+7D, with the top of the waste."""
+    bench = bench_of(engine)
+    fault = fault_in(bench, PLAIN, Line(deal(number), ("draw",) * 24), listing=False)
+    assert fault is not None
+    assert (fault.clause, fault.got) == ("END-8", "lost")
+    assert explained(bench, PLAIN, fault, listing=False).clause == clause
 
 
 def test_the_rules_name_the_move_that_explains_a_broken_relation() -> None:
