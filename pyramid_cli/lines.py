@@ -8,8 +8,13 @@ import unicodedata
 from collections.abc import Iterable
 
 
+def screen_columns() -> int | None:
+    """How many columns the terminal has, or COLUMNS says; None where output goes elsewhere and may be of any width."""
+    return shutil.get_terminal_size((0, 0)).columns or None
+
+
 def _width() -> int:
-    return min(max(shutil.get_terminal_size().columns, 40), 100)
+    return min(max(screen_columns() or 80, 24), 100)
 
 
 def filled(text: str, indent: str = "", *, hanging: int = 0) -> str:

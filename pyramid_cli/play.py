@@ -13,6 +13,7 @@ import click
 
 from pyramid_cli.colours import has_colour
 from pyramid_cli.command import INTERRUPTED, Command, complain, refuse, standard_input
+from pyramid_cli.lines import filled
 from pyramid_cli.match import Match
 from pyramid_cli.options import Chosen, Seconds, as_warning, in_short, ruleset_options
 from pyramid_cli.session import Session
@@ -108,7 +109,7 @@ def command(
         if target is not None:
             match.table.save()
     session = Session(match, click.echo, complain, colour=has_colour(), hint_seconds=hint_seconds)
-    click.echo(f"{title.partition(', with ')[0]}: {in_short(match.table.rules.changes())}")
+    click.echo(filled(f"{title.partition(', with ')[0]}: {in_short(match.table.rules.changes())}", hanging=2))
     click.echo("help lists what can be typed")
     session.greet()
     _play(session)

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from pyramid_cli.boards import board_on_screen
 from pyramid_cli.command import NO, Command, complain, json_option, say_json
 from pyramid_cli.lines import counted
 from pyramid_cli.options import Chosen, as_warning, in_short, ruleset_options
 from pyramid_cli.texts import deck_of, text_of
 from pyramid_cli.writing import check_writable, write_whole
 from pyramid_ref.deals import Deck
-from pyramid_ref.drawing import draw_board
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.foreign import read_moves
 from pyramid_ref.game import Status, score, status
@@ -149,7 +149,7 @@ def _show(record: Record, positions: Positions, fault: RecordFault | None, board
         if boards:
             click.echo(f"\n{number} {record.moves[number - 1]}" if number else "\n0 the deal")
         if boards or position is positions[-1]:
-            click.echo(draw_board(position, record.rules))
+            click.echo(board_on_screen(position, record.rules))
     if fault and fault.move:
         click.echo(f"move {fault.number}, {fault.move}, is refused by {fault.clause}: {fault.reason}")
         return

@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from pyramid_cli.boards import board_on_screen
 from pyramid_cli.colours import coloured
 from pyramid_cli.lines import counted, filled, flowing
 from pyramid_cli.match import Match, name_of
@@ -15,7 +16,6 @@ from pyramid_cli.table import Table
 from pyramid_cli.writing import CannotWrite
 from pyramid_ref.deals import LAST_DEAL
 from pyramid_ref.document import shown, suggestion
-from pyramid_ref.drawing import draw_board
 from pyramid_ref.errors import BadRulesFile, IllegalMove
 from pyramid_ref.foreign import read_moves
 from pyramid_ref.moves import cards_of
@@ -24,17 +24,19 @@ from pyramid_ref.spec import load_spec
 
 Say = Callable[[str], None]
 
-_HELP: Final = """\
-a number    play the move of this number in the list
-a move      draw, redeal, KD, 6H+7S, or as you would write it: 10h 3c; several on a line are played in turn
-undo  redo  take the last move back; play it again (u, r)
-hint        a move that leads to a win, where there is one (h)
-why MOVE    why a move is refused, with the clause that says so
-moves       the legal moves once more; board shows the cards (m, b)
-rule ID     a clause of these rules, such as rule PAIR-1
-score       how the games so far stand (s)
-next        deal the next game; next 17 deals number 17 (n)
-quit        leave; the game is saved (q)"""
+_HELP: Final = {
+    "a number": "play the move of this number in the list",
+    "a move": "draw, redeal, KD, 6H+7S, or as you would write it: 10h 3c; several on a line are played in turn",
+    "undo  redo": "take the last move back; play it again (u, r)",
+    "hint": "a move that leads to a win, where there is one (h)",
+    "why MOVE": "why a move is refused, with the clause that says so",
+    "moves": "the legal moves once more; board shows the cards (m, b)",
+    "rule ID": "a clause of these rules, such as rule PAIR-1",
+    "score": "how the games so far stand (s)",
+    "next": "deal the next game; next 17 deals number 17 (n)",
+    "quit": "leave; the game is saved (q)",
+}
+"""What can be typed, and what it does."""
 
 _SHORT: Final = {
     "u": "undo",
@@ -61,7 +63,7 @@ class Session:
         self.match, self.say, self.colour, self.hint_seconds = match, say, colour, hint_seconds
         self.over = False
         self.words: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self.say(_HELP),
+            "help": lambda _: self.help(),
             "undo": self.undo,
             "redo": self.redo,
             "hint": self.hint,
@@ -101,9 +103,17 @@ class Session:
 
     # -- showing ------------------------------------------------------------------------------------------------------
 
+    def tell(self, text: str) -> None:
+        """Say a sentence in lines that fit."""
+        self.say(filled(text))
+
+    def help(self) -> None:
+        """What can be typed."""
+        self.say("\n".join(filled(f"{word:12}{meaning}", hanging=12) for word, meaning in _HELP.items()))
+
     def show(self) -> None:
         """The board, how the game stands, and what can be played."""
-        board = draw_board(self.table.position, self.table.rules)
+        board = board_on_screen(self.table.position, self.table.rules)
         self.say(f"\n{coloured(board) if self.colour else board}")
         self.list_moves()
 
@@ -112,7 +122,7 @@ class Session:
         table = self.table
         if table.status != "playing":
             scored = "" if table.score is None else f", score {table.score}"
-            self.say(f"{table.status} after {counted(len(table.moves), 'move')}{scored} (undo, next, score or quit)")
+            self.tell(f"{table.status} after {counted(len(table.moves), 'move')}{scored} (undo, next, score or quit)")
         if table.legal:
             self.say(flowing(f"{number} {move}" for number, move in enumerate(table.legal, 1)))
 
@@ -139,7 +149,7 @@ class Session:
         if text.isascii() and text.isdigit():
             if 1 <= int(text[:6]) <= len(legal):
                 return (legal[int(text) - 1],)
-            self.say(f"there is no move {text} in the list; it goes to {len(legal)}" if legal else "no move is legal")
+            self.tell(f"there is no move {text} in the list; it goes to {len(legal)}" if legal else "no move is legal")
             return ()
         text = re.sub(r"^draw\s+(\d+)$", r"draw@\1", text, flags=re.IGNORECASE)
         try:
@@ -147,7 +157,7 @@ class Session:
         except BadRulesFile as error:
             found = error.faults[0].found
             hint = suggestion(text.split()[0], [*self.words, "draw", "redeal"])
-            self.say(f"{found} is no move and no word of the table ({hint or 'help lists what can be typed'})")
+            self.tell(f"{found} is no move and no word of the table ({hint or 'help lists what can be typed'})")
             return ()
 
     def _refused(self, error: IllegalMove) -> None:
@@ -157,19 +167,19 @@ class Session:
         cards = cards_of(error.move)
         partners = [move for move in self.table.legal if len(cards) == 1 and cards[0] in cards_of(move)]
         if partners:
-            self.say(f"  legal with {cards[0]}: {' '.join(partners)}")
+            self.say(filled(f"legal with {cards[0]}: {' '.join(partners)}", "  "))
 
     def undo(self, _: str) -> None:
         """Take a move back."""
         move = self.table.undo()
-        self.say(f"undone: {move}" if move else "this is the start of the game; there is nothing to undo")
+        self.tell(f"undone: {move}" if move else "this is the start of the game; there is nothing to undo")
         if move:
             self.show()
 
     def redo(self, _: str) -> None:
         """Play again what was taken back."""
         move = self.table.redo()
-        self.say(f"done again: {move}" if move else "nothing was undone")
+        self.tell(f"done again: {move}" if move else "nothing was undone")
         if move:
             self.show()
 
@@ -180,30 +190,30 @@ class Session:
         from pyramid_solver import solve
 
         if self.table.status == "won":
-            self.say("the game is won")
+            self.tell("the game is won")
             return
         try:
             found = solve(self.table.position, self.table.rules, max_seconds=self.hint_seconds)
         except KeyboardInterrupt:
-            self.say("stopped looking")
+            self.tell("stopped looking")
             return
         if found.moves:
-            self.say(f"hint: {found.moves[0]}; a win is {counted(len(found.moves), 'move')} away at most")
+            self.tell(f"hint: {found.moves[0]}; a win is {counted(len(found.moves), 'move')} away at most")
         elif found.winnable is None:
-            self.say(f"no win was found in {self.hint_seconds:g} seconds; there may be one")
+            self.tell(f"no win was found in {self.hint_seconds:g} seconds; there may be one")
         else:
             back = "; undo goes back" if self.table.moves else ": this deal cannot be won under these rules"
-            self.say(f"no win is left from here{back}")
+            self.tell(f"no win is left from here{back}")
 
     def why(self, line: str) -> None:
         """What refuses a move."""
         if not line:
-            self.say("why which move? For example: why 6H+7S")
+            self.tell("why which move? For example: why 6H+7S")
         for move in self._moves(line) if line else ():
             if refusal := why_not(self.table.position, move, self.table.rules):
                 self._refused(IllegalMove(move, *refusal))
             else:
-                self.say(f"{move} is legal")
+                self.tell(f"{move} is legal")
 
     def rule(self, name: str) -> None:
         """A clause with the values of these rules."""
@@ -211,10 +221,10 @@ class Session:
         clause = spec.clauses.get(name.upper())
         if clause is None:
             hint = suggestion(name.upper(), spec.clauses) or "for example: rule PAIR-1"
-            self.say(f"{shown(name)} is no clause ({hint})" if name else f"which clause? ({hint})")
+            self.tell(f"{shown(name)} is no clause ({hint})" if name else f"which clause? ({hint})")
             return
         holds = clause.holds(self.table.rules)
-        self.say(f"{clause.id} {clause.title}" + ("" if holds else " (not part of these rules)"))
+        self.tell(f"{clause.id} {clause.title}" + ("" if holds else " (not part of these rules)"))
         self.say(filled(clause.text_for(self.table.rules) if holds else clause.text, "  "))
 
     # -- the match ----------------------------------------------------------------------------------------------------
@@ -222,10 +232,10 @@ class Session:
     def next(self, number: str) -> None:
         """Deal the next game."""
         if number and not (number.isascii() and number.isdigit() and int(number[:20]) <= LAST_DEAL):
-            self.say(f"{shown(number)} is no deal number, which goes from 0 to {LAST_DEAL}")
+            self.tell(f"{shown(number)} is no deal number, which goes from 0 to {LAST_DEAL}")
             return
         if self.table.status == "playing":
-            self.say(f"{name_of(self.table)} stays as it is")
+            self.tell(f"{name_of(self.table)} stays as it is")
         self.match.next(int(number) if number else None)
         self.greet()
 

@@ -168,14 +168,14 @@ def _count(moves: int) -> str:
 
 
 def _show_boards(game: _Game, moves: tuple[str, ...]) -> None:
-    from pyramid_ref.drawing import draw_board
+    from pyramid_cli.boards import board_on_screen
     from pyramid_ref.game import after
 
     position = game.position
-    click.echo(f"\n0 from here\n{draw_board(position, game.rules)}")
+    click.echo(f"\n0 from here\n{board_on_screen(position, game.rules)}")
     for number, move in enumerate(moves, 1):
         position = after(position, move, game.rules)
-        click.echo(f"\n{number} {move}\n{draw_board(position, game.rules)}")
+        click.echo(f"\n{number} {move}\n{board_on_screen(position, game.rules)}")
 
 
 def _show_record(game: _Game, solution: Solution, shortest: bool) -> None:

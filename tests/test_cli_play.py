@@ -53,6 +53,22 @@ def moves_in(file: str) -> str:
     return " ".join(read_record(file).moves)
 
 
+@pytest.mark.parametrize("rules", ["giza", "apophis", "pyramid"])
+def test_a_narrow_screen_breaks_no_board(rules: str) -> None:
+    typed = "help\nwhy KD\n1\nundo\nundo\nnonsense of mine\n99\nrule PAIR-1\nnext x\nhint\n"
+    shown = CliRunner(env={"COLUMNS": "30"}).invoke(main, ["play", "--preset", rules, "--deal", "1"], input=typed)
+    lines = [line for line in shown.stdout.splitlines() if "game-" not in line]  # a path is not broken
+    assert max(map(len, lines)) <= 30
+    assert "  [KC][KH][TH][TS][JS][TD][8S]" in lines
+    assert "needs" not in shown.stdout
+
+
+def test_a_screen_too_narrow_for_the_board_is_told_so() -> None:
+    shown = CliRunner(env={"COLUMNS": "25"}).invoke(main, ["play", "--deal", "1"], input="quit\n")
+    assert "(boards need 28 columns;\nhere are 25)\n" in shown.stdout
+    assert "[KC][KH][TH][TS][JS][TD][8S]\n" in shown.stdout
+
+
 ROWS = ("game.yaml", "--deal", "1", "--flag", "rows=2")
 BOARD = """
            7D

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pyramid_ref import Ruleset, deal, draw_board, new_game
+from pyramid_ref import Ruleset, deal, draw_board, load_spec, new_game
+from pyramid_ref.drawing import columns_needed
+from pyramid_ref.houserules import HouseRules
 
 from .boards import RULESETS, board, some_deal
 
@@ -47,6 +49,26 @@ def test_a_long_waste_is_cut_at_its_live_end() -> None:
         "waste   (2 more) 3D 4D 5D 6D 7D 8D 9D [TD]",
         "stock   empty",
     ]
+
+
+@pytest.mark.parametrize("preset", [*load_spec().presets.values()], ids=lambda preset: preset.name)
+def test_a_narrow_board_says_the_same_in_more_lines(preset: HouseRules) -> None:
+    """No line is wider than it may be, as long as the bottom row of the pyramid has its place."""
+    position = new_game(deal(1), preset.rules)
+    for width in (columns_needed(preset.rules), 30, 36, 60):
+        drawn = draw_board(position, preset.rules, width=width)
+        assert max(map(len, drawn.split("\n"))) <= width
+        assert drawn.split() == draw_board(position, preset.rules).split()
+
+
+def test_passes_are_told_where_there_is_a_stock_to_pass_through() -> None:
+    three = {"passes": 3}
+    assert draw_board(new_game(deal(1), Ruleset.of(**three)), Ruleset.of(**three)).endswith("\npass    1 of 3")
+    none = Ruleset.of(passes=3, reserve_piles=8, reserve_depth=3)
+    assert "pass" not in draw_board(new_game(deal(1), none), none)
+    unlimited = Ruleset.of(passes="unlimited")
+    second = new_game(deal(1), unlimited)._replace(redeals=1)
+    assert draw_board(second, unlimited).endswith("\npass    2")
 
 
 def test_several_piles_are_numbered_as_moves_name_them() -> None:
