@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from pyramid_cli.boards import board_on_screen
-from pyramid_cli.command import NO, Command, complain, json_option, say_json
+from pyramid_cli.command import NO, Command, complain, json_option, refuse, say_json
 from pyramid_cli.lines import counted
 from pyramid_cli.options import Chosen, as_warning, in_short, ruleset_options
 from pyramid_cli.texts import deck_of, text_of
@@ -46,7 +46,7 @@ result: won
 @click.option("--deck", "cards", metavar="CARDS", help="The deck of these moves, in deal order, however it is written.")
 @click.option("--deal", "number", metavar="N", type=click.IntRange(0, 2**64 - 1), help="Or their deal number.")
 @ruleset_options
-@click.option("--save", metavar="FILE", help="Write these moves down as a record.")
+@click.option("--save", metavar="FILE", help="Write these moves down as a record, if the rules allow all of them.")
 @click.option("--force", is_flag=True, help="With --save, overwrite a file that is there already.")
 @json_option
 @click.pass_context
@@ -77,7 +77,10 @@ def command(
     _check_together(ctx)
     if save is not None:
         check_writable(save, force=force)
-    record = _read(record_file) if record_file is not None else _imported(moves or "", cards, number, chosen)
+    try:
+        record = _read(record_file) if record_file is not None else _imported(moves or "", cards, number, chosen)
+    except BadRulesFile as error:
+        refuse(f"{error}\n{save}: not written" if save is not None else error)
     fault: RecordFault | None = None
     try:
         positions = replay(record).positions
@@ -88,12 +91,20 @@ def command(
     else:
         _show(record, positions, fault, boards)
     if fault:
+        if save is not None:
+            complain(f"{save}: not written, as move {fault.number} is refused{_before(fault)}")
         ctx.exit(NO)
     if save is not None:
         stands, points = _end(record, positions[-1])
         write_whole(save, format_record(replace(record, result=stands, score=points)))
         if not as_json:
             click.echo(f"{save}: written")
+
+
+def _before(fault: RecordFault) -> str:
+    """What could be saved all the same."""
+    count = fault.number - 1
+    return f"; what comes before it, {counted(count, 'move')}, can be saved by itself" if count else ""
 
 
 def _check_together(ctx: click.Context) -> None:

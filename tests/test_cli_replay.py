@@ -209,7 +209,12 @@ def test_they_can_be_saved_as_a_record() -> None:
     again = imported("--deal", "1", "--save", "game.yaml")
     assert again.exit_code == 2
     assert "--force overwrites a file" in again.stderr
-    assert imported("--deal", "1", "--save", "other.yaml").exit_code == 1
+    for options in ([], ["--json"]):
+        broken = imported("--deal", "1", "--save", "other.yaml", *options)
+        told = "other.yaml: not written, as move 2 is refused; what comes before it, 1 move, can be saved by itself\n"
+        assert (broken.exit_code, broken.stderr) == (1, told)
+    unread = imported("--deal", "1", "--save", "other.yaml", moves="draw drwa")
+    assert (unread.exit_code, unread.stderr.splitlines()[-1]) == (2, "other.yaml: not written")
     assert not Path("other.yaml").exists()
     assert Path("game.yaml").read_text(encoding="utf-8") == text
 
