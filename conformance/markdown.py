@@ -9,7 +9,7 @@ from typing import Final
 from conformance.elements import clean
 from conformance.report import IN_WORDS, NOT_IN_RUN, Cases, FindingData, Report, counted, full_name
 from conformance.sitelinks import pages_of
-from conformance.telling import claim_words, where
+from conformance.telling import accounts, claim_words, where
 
 _IN_FULL: Final = 20
 """Findings that are told in full; a comment on GitHub may have 65536 characters."""
@@ -102,9 +102,12 @@ def _untested(report: Report) -> Iterator[str]:
         yield ""
         for claim in untested:
             yield f"- {text(claim_words(claim))}"
-    if clauses := report["verdict"]["untested"]:
+    if found := accounts(report):
         yield ""
-        yield f"Clauses not tested: {', '.join(clauses)}."
+        yield "Clauses neither held nor broken:"
+        yield ""
+        for words, clauses in found.items():
+            yield f"- {text(words)}: {', '.join(clauses)}"
 
 
 def text(words: str) -> str:

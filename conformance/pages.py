@@ -20,6 +20,7 @@ from conformance.report import (
     Standing,
     counted,
     full_name,
+    reason_of,
 )
 from conformance.sitelinks import pages_of
 from conformance.telling import cases_word, where
@@ -43,7 +44,7 @@ def report_page(report: Report) -> str:
     """The page about one engine."""
     sections = [
         _findings(report),
-        _clauses(report["clauses"]),
+        _clauses(report),
         _rulesets(report["rulesets"]),
         _claims(report["claims"]),
         _not_held(report["not_held"]),
@@ -216,17 +217,19 @@ def standing(kind: Standing) -> Element:
     return element("span", f"{SIGNS[kind]} {IN_WORDS[kind]}", class_=colour)
 
 
-def _clauses(clauses: Sequence[ClauseData]) -> Element:
+def _clauses(report: Report) -> Element:
     heads = [("clause", ""), ("", ""), ("standing", ""), ("held", "number"), ("broken", "number"), ("other", "number")]
-    rows = (_clause(clause) for clause in clauses)
+    rows = (_clause(clause, reason_of(report, clause["id"])) for clause in report["clauses"])
     return _section("clauses", "Clauses", table("Cases of each clause, under all rulesets of the run", heads, rows))
 
 
-def _clause(clause: ClauseData) -> Element:
+def _clause(clause: ClauseData, reason: str) -> Element:
     title = element("span", element("details", element("summary", clause["title"]), element("p", clause["text"])))
     shown: Element = standing(clause["standing"])
     if clause["standing"] == "broken":
         shown = element("a", shown, href=f"#finding-{clause['id']}")
+    elif clause["standing"] != "held" and reason:
+        shown = element("span", shown, f" {reason}" if clause["standing"] == "blocked" else f": {reason}")
     return row(clause["id"], title, shown, *_numbers(clause["cases"]), id_=f"clause-{clause['id']}")
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Literal, NamedTuple, NoReturn
+from typing import Final, Literal, NamedTuple, NoReturn
 
 from conformance import blame
 from conformance.adapter import About
@@ -27,12 +27,16 @@ from conformance.planner import Plan, Unreachable, plan
 from conformance.probing import Moment, Prober
 from conformance.scenarios import Scenario, Step, word_for
 from conformance.shapes import State
+from pyramid_ref.deals import deal
 from pyramid_ref.game import after, is_won, new_game
 from pyramid_ref.moves import DRAW, REDEAL, parse_move
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
 
 _UNDO, _LIST = "undo", "legal_moves"
+
+NO_UNDO: Final = "the engine offers no undo"
+"""Why a case with an undo is not tested."""
 
 _OPTIONAL = {"stock_top", "removed", "score"}
 """Parts of a state that an engine may leave out."""
@@ -67,6 +71,8 @@ def play_scenario(scenario: Scenario, rules: Ruleset, bench: Bench) -> Outcome:
     plan = planned(scenario.pattern, rules)
     if isinstance(plan, Unreachable):
         return Outcome("unreachable", scenario.clause, plan.reason)
+    if any(step.undo for step in scenario.steps) and not _offers_undo(bench, rules):
+        return Outcome("untested", scenario.clause, NO_UNDO)  # whatever may block the way to it
     table = Table(bench, rules, scenario.clause, plan.shift)
     try:
         table.open(plan)
@@ -79,6 +85,17 @@ def play_scenario(scenario: Scenario, rules: Ruleset, bench: Bench) -> Outcome:
     if table.skipped:
         return Outcome("untested", scenario.clause, "; ".join(table.skipped))
     return Outcome("held", scenario.clause)
+
+
+def _offers_undo(bench: Bench, rules: Ruleset) -> bool:
+    """Whether the engine has an undo; asked once, and where that goes wrong it is for the scenario to tell."""
+    if _UNDO not in bench.memory:
+        try:
+            bench.session.new_game(list(deal(1)), rules.flags)
+            bench.memory[_UNDO] = bench.session.undo() is not None
+        except EngineFinding:
+            return True
+    return bool(bench.memory[_UNDO])
 
 
 @dataclass
@@ -213,7 +230,7 @@ class Table:
         undone = self.session.undo()
         self.pending = ""
         if undone is None:
-            self.untested("the engine offers no undo")
+            self.untested(NO_UNDO)
         if undone is not (len(self.positions) > 1):
             answers = ("refused", "done") if undone else ("done", "refused")
             said = "undo was done with no move" if undone else "undo was refused with a move"

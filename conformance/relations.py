@@ -22,6 +22,7 @@ from conformance.comparing import changed, in_words
 from conformance.finds import concluded
 from conformance.lines import Line, fault_in
 from conformance.outcomes import Game, Outcome
+from conformance.playing import NO_UNDO
 from conformance.playouts import Playout, sure_win
 from conformance.shapes import State
 from pyramid_ref.cards import SUITS, VALUE
@@ -97,7 +98,7 @@ class Table:
     def undo(self) -> bool:
         undone = self.bench.session.undo()
         if undone is None:
-            raise Untested("the engine offers no undo")
+            raise Untested(NO_UNDO)
         self.words.append(UNDO)
         return undone
 

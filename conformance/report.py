@@ -7,6 +7,7 @@ nothing that changes from run to run, no date and no time, so that the same engi
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
@@ -179,6 +180,18 @@ class Report(TypedDict):
 def full_name(report: Report) -> str:
     """Name and version of the engine."""
     return " ".join(f"{report['engine']['name']} {report['engine']['version']}".split())
+
+
+def reason_of(report: Report, clause: str) -> str:
+    """Why a clause came out as neither held nor broken: the clauses that block its cases, or why they are not tested.
+
+    Empty where no case was run for it.
+    """
+    cases = [case for case in report["not_held"] if case["clause"] == clause]
+    by = Counter(case["by"] for case in cases if case["by"] != clause)
+    if by:
+        return f"by {', '.join(blocking for blocking, _ in by.most_common())}"
+    return next((case["said"] for case in cases if case["kind"] in ("untested", "unreachable")), "")
 
 
 def counted(cases: Cases) -> list[tuple[Kind, int]]:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from conformance.elements import clean
-from conformance.report import IN_WORDS, NOT_IN_RUN, ClaimData, FindingData, Report, counted, full_name
+from conformance.report import IN_WORDS, NOT_IN_RUN, ClaimData, FindingData, Report, counted, full_name, reason_of
 from conformance.sitelinks import pages_of
 from pyramid_ref.conditions import in_words
 
@@ -62,7 +62,7 @@ def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
     cases = ((count, IN_WORDS[kind]) for kind, count in counted(report["cases"]) if count)
     yield Line(", ".join(f"{count} {cases_word(count)} {words}" for count, words in cases))
     yield from _claim_lines(report["claims"], every=every)
-    yield from _untested_lines(report)
+    yield from _open_lines(report)
     for complaint in report["complaints"]:
         yield Line(complaint, _BAD)
     if report["findings"] and all(finding["known"] for finding in report["findings"]):
@@ -141,15 +141,40 @@ def claim_words(claim: ClaimData) -> str:
     return f"{words}: tested in {', '.join(rulesets[:_SHOWN])}{more}"
 
 
-def _untested_lines(report: Report) -> Iterator[Line]:
-    """Clauses without a tested case by name; those without any case are only counted where they are many."""
-    without = [clause["id"] for clause in report["clauses"] if clause["standing"] == "no_case"]
-    left_out = len(without) > _FEW
-    named = [clause for clause in report["verdict"]["untested"] if not (left_out and clause in without)]
-    if named:
-        yield Line(", ".join(named), _OPEN, "not tested: ")
-    if left_out:
-        yield Line(f"{len(without)} {'other ' * bool(named)}clauses without a case in this run")
+def _open_lines(report: Report) -> Iterator[Line]:
+    """Every clause that is neither held nor broken, with the reason; those without any case are only counted where they
+    are many.
+    """
+    for words, clauses in accounts(report).items():
+        label, told = f"{words}: ", ", ".join(clauses)
+        if words in (_NO_CASE, _NOT_REACHED) and len(clauses) > _FEW:
+            label, told = "", f"{len(clauses)} clauses: {words}"
+        yield Line(told, _OPEN if label else "", label)
+
+
+_NO_CASE, _NOT_REACHED = "no case in this run", "no case played before the run ended"
+
+
+def accounts(report: Report) -> dict[str, list[str]]:
+    """Every clause that is neither held nor broken, under what is said of it: what blocks its cases, that it is not
+    tested and why, that no case is about it.
+
+    "blocked by SINGLE-1": ["PAIR-1", "END-1"], "not tested, the engine offers no undo": ["PLAY-6"]
+    """
+    found: dict[str, list[str]] = {}
+    for clause in report["clauses"]:
+        reason = reason_of(report, clause["id"])
+        match clause["standing"]:
+            case "held" | "broken":
+                continue
+            case "blocked":
+                words = f"blocked {reason}".strip()
+            case "no_case":
+                words = _NO_CASE if report["run"]["complete"] else _NOT_REACHED
+            case other:
+                words = ", ".join(filter(None, [IN_WORDS[other], reason]))
+        found.setdefault(words, []).append(clause["id"])
+    return found
 
 
 def cases_word(count: int) -> str:

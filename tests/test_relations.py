@@ -301,3 +301,21 @@ def test_the_words_that_a_state_suggests_hold_every_legal_move() -> None:
         words = pool(bench.session.state(), rules)
         assert set(legal_moves(new_game(deal(4), rules), rules)) <= set(words), preset
         assert len(words) == len(set(words))
+
+
+class KingsStayWithoutUndo(FourMethods):
+    """No king ever leaves, so the way to most scenarios is blocked; and there is no undo."""
+
+    def play(self, move: str) -> bool:
+        return len(TAKES.get(move, ())) != 1 and super().play(move)
+
+
+def test_an_engine_without_undo_is_told_so_even_where_the_way_is_blocked() -> None:
+    """Otherwise PLAY-6 would come out as blocked, and as not tested once the other fault is mended."""
+    bench = bench_of(KingsStayWithoutUndo, "SINGLE-1", games=6)
+    cases = [one for one in catalogue() if one.clause == "PLAY-6" and one.applies(PLAIN)]
+    assert len(cases) > 5
+    for one in cases:
+        found = play_scenario(one, PLAIN, bench)
+        assert (found.kind, found.said) == ("untested", "the engine offers no undo")
+    assert play_scenario(cases[0], PLAIN, bench_of(Engine)).kind == "held"

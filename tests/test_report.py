@@ -15,11 +15,12 @@ from conformance.boards_svg import board_of, board_svg, told
 from conformance.claims import claims_of
 from conformance.elements import as_html, as_xml, element
 from conformance.markdown import markdown
+from conformance.outcomes import Kind
 from conformance.pages import report_page
 from conformance.report import FindingData, Report, as_json, read_report
 from conformance.reporting import run_options
 from conformance.rulesets import NamedRules
-from conformance.telling import Line, lines_of, text_of
+from conformance.telling import Line, accounts, lines_of, text_of
 from conformance.verdict import Result, in_order
 from pyramid_ref.deals import deal
 from pyramid_ref.errors import BadRulesFile
@@ -326,6 +327,45 @@ def test_a_good_verdict_is_short() -> None:
     clauses = (clause.id.replace("-", "_") for clause in load_spec().clauses_for(Ruleset.of()))
     lines = list(lines_of(made_up(**dict.fromkeys(clauses, "held"))))
     assert [line.text for line in lines] == ["mine 1.0 under pyramid", "41 cases held", "41 of 41 clauses hold"]
+
+
+KINDS: dict[str, Kind] = {
+    "SINGLE_1": "broken",
+    **dict.fromkeys(["PAIR_1", "PAIR_2", "PAIR_3", "AVAIL_1", "AVAIL_2", "TURN_1"], "blocked"),
+    "PLAY_6": "untested",
+    "END_1": "unreachable",
+    "DEAL_1": "held",
+}
+
+
+def test_every_clause_that_is_not_judged_is_named_with_the_reason() -> None:
+    """However many there are: the sentence itself only counts them."""
+    report = made_up(**KINDS)
+    for case in report["not_held"]:
+        case["by"] = "SINGLE-1" if case["kind"] == "blocked" else case["by"]
+    assert report["verdict"]["sentence"] == "1 of 8 clauses hold; SINGLE-1 broken; 6 blocked"
+    told = accounts(report)
+    (left,) = [clauses for words, clauses in told.items() if words == "no case in this run"]
+    assert len(left) == len(report["clauses"]) - len(KINDS)
+    assert {words: set(clauses) for words, clauses in told.items() if clauses is not left} == {
+        "blocked by SINGLE-1": {"PAIR-1", "PAIR-2", "PAIR-3", "AVAIL-1", "AVAIL-2", "TURN-1"},
+        "not tested, said <so> & so": {"PLAY-6"},
+        "out of reach, said <so> & so": {"END-1"},
+    }
+    lines = text_of(lines_of(report)).splitlines()
+    assert f"blocked by SINGLE-1: {', '.join(told['blocked by SINGLE-1'])}" in lines
+    assert "not tested, said <so> & so: PLAY-6" in lines
+    assert f"{len(left)} clauses: no case in this run" in lines
+    assert "- blocked by SINGLE-1: " in markdown(report)
+    assert "! blocked by SINGLE-1" in Page(report_page(report)).text
+    assert "? not tested : said <so> & so" in Page(report_page(report)).text
+    assert [*report["verdict"]["blocked"]] == told["blocked by SINGLE-1"]
+
+
+def test_where_the_run_was_stopped_no_clause_is_said_to_have_no_case() -> None:
+    report = made_up(DEAL_1="held")
+    report["run"]["complete"] = False
+    assert f"{len(report['clauses']) - 1} clauses: no case played before the run ended" in text_of(lines_of(report))
 
 
 def test_on_a_terminal_it_is_coloured_and_wrapped() -> None:
