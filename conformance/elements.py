@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 Element = ET.Element
 Child = ET.Element | str | None
 
-_NO_TEXT: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML cannot hold in any spelling: control characters and halves of characters."""
+_NO_TEXT: Final = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML or HTML cannot hold in any spelling: control characters and halves of characters."""
 
 
 def clean(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-import unicodedata
 from collections.abc import Iterable
 
 
@@ -21,18 +20,6 @@ def filled(text: str, indent: str = "", *, hanging: int = 0) -> str:
     """Text in lines of a width that reads well, indented, all but the first a little more."""
     after = indent + " " * hanging
     return textwrap.fill(text, _width(), initial_indent=indent, subsequent_indent=after, break_on_hyphens=False)
-
-
-def visible(text: str) -> str:
-    r"""Text of others for a terminal, which must not do what its control characters say.
-
-    >>> print(visible("a\x1b[2Jb"))
-    a\x1b[2Jb
-    """
-    return "".join(
-        repr(character)[1:-1] if unicodedata.category(character) == "Cc" and character not in "\n\t" else character
-        for character in text
-    )
 
 
 def flowing(words: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pyramid_cli.lines import filled, plain, visible
+from pyramid_cli.lines import filled, plain
 from pyramid_cli.options import Chosen, in_short
 from pyramid_ref.conditions import When, in_words, matches
 from pyramid_ref.flags import FlagValue
@@ -17,7 +17,7 @@ from pyramid_ref.spec import Clause, Reading, Spec
 def rules_text(spec: Spec, chosen: Chosen) -> str:
     """Every clause that holds, by area, for a terminal."""
     lines = [chosen.title, f"Rules {spec.version}: {in_short(chosen.rules.changes())}"]
-    lines += [filled(visible(chosen.notes), "")] if chosen.notes else []
+    lines += [filled(chosen.notes, "")] if chosen.notes else []
     for title, clauses in by_area(spec, chosen):
         lines += ["", title]
         for clause in clauses:
@@ -28,7 +28,7 @@ def rules_text(spec: Spec, chosen: Chosen) -> str:
 def rules_markdown(spec: Spec, chosen: Chosen) -> str:
     """Every clause that holds, by area, as a page."""
     parts = [f"# {plain(chosen.title)}", f"Rules {spec.version}: {plain(in_short(chosen.rules.changes()))}."]
-    parts += [plain(visible(chosen.notes))] if chosen.notes else []
+    parts += [plain(chosen.notes)] if chosen.notes else []
     for title, clauses in by_area(spec, chosen):
         parts.append(f"## {title}")
         parts += [f"**{clause.id} {clause.title}.** {clause.text_for(chosen.rules)}" for clause in clauses]

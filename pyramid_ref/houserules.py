@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path as FilePath
@@ -15,7 +16,7 @@ from pyramid_ref.document import Document, shown, suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.flags import check_flags
 from pyramid_ref.ruleset import Ruleset
-from pyramid_ref.schemas import check_shape
+from pyramid_ref.schemas import check_shape, schema
 from pyramid_ref.versions import version_faults, version_warnings
 from pyramid_ref.yamlfile import parse, read
 
@@ -103,6 +104,12 @@ def _as_block(dumper: Any, text: _Lines) -> yaml.Node:
 _Dumper.add_representer(_Lines, _as_block)
 
 
+def _named_by(path: FilePath | None) -> str:
+    """The name of rules that have none: that of their file, where it is fit for one."""
+    name = path.stem if path else ""
+    return name if re.fullmatch(schema("house")["properties"]["name"]["pattern"], name) else "House rules"
+
+
 class _Reader:
     """Follows `based_on` from file to file, and remembers the way so that it never runs in a circle."""
 
@@ -121,7 +128,7 @@ class _Reader:
         faults += version_faults(document, ("rules",), data.get("rules"), spec.version, others=faults)
         document.refuse(check_shape(document, "house", faults))
         return HouseRules(
-            name=data.get("name", path.stem if path else "House rules"),
+            name=data.get("name") or _named_by(path),
             rules=rules,
             notes=data.get("notes", ""),
             based_on=data.get("based_on"),

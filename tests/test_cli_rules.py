@@ -155,11 +155,21 @@ def test_lines_have_a_width_that_reads_well(columns: str) -> None:
     assert max(map(len, shown.output.splitlines())) <= min(max(int(columns), 60), 100)
 
 
-def test_notes_do_nothing_to_a_terminal(tmp_path: Path) -> None:
+@pytest.mark.parametrize("code", [*range(0x20), *range(0x7F, 0xA0)], ids=hex)
+def test_control_characters_are_refused_in_names_and_notes(code: int, tmp_path: Path) -> None:
+    """A terminal would obey them, and a page with them is not valid; line ends and tabs may be noted."""
     file = tmp_path / "loud.yaml"
-    file.write_text('notes: "a\\x1b[2Jb"\n', encoding="utf-8")
-    for form in ("text", "markdown"):
-        shown = CliRunner().invoke(main, ["rules", "--rules", str(file), "--format", form])
-        assert shown.exit_code == 0
-        assert "\x1b" not in shown.stdout
-        assert "x1b" in shown.stdout
+    for key in ("name", "notes"):
+        file.write_text(f'{key}: "a\\x{code:02x}b"\n', encoding="utf-8")
+        shown = CliRunner().invoke(main, ["rules", "--rules", str(file), "--format", "html"])
+        if key == "notes" and chr(code) in "\t\n":
+            assert f"a{chr(code)}b" in shown.stdout
+        else:
+            assert (shown.exit_code, shown.stdout) == (2, "")
+            assert f"loud.yaml:1:{len(key) + 3}: {key}: found" in shown.stderr
+
+
+def test_rules_are_called_after_their_file_only_where_that_is_a_name(tmp_path: Path) -> None:
+    for stem, name in [("sunday", "sunday"), ("a\x01b", "House rules"), ("x" * 81, "House rules")]:
+        (file := tmp_path / f"{stem}.yaml").write_text("flags: {}\n", encoding="utf-8")
+        assert load_spec().house_rules(file).name == name

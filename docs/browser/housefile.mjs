@@ -9,7 +9,10 @@ import {changesOf, tidyName, valueWord} from './share.mjs';
 /** @import {Book, Flags} from './rulebook.mjs' */
 
 /** What stands in a file as `\u…`: line ends, and all that its readers take for unprintable. */
-const ESCAPED = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
+const ESCAPED = /[\u2028\u2029\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
+
+/** What a file of house rules cannot hold in any spelling. */
+const NO_TEXT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Text in double quotes, where nothing that is in it can end it or mean anything. @param {string} text */
 function quoted(text) {
@@ -26,10 +29,11 @@ function quoted(text) {
 export function houseFile({name, flags, notes = ''}, book) {
   const changes = Object.entries(changesOf(flags, book)).map(([flag, value]) => `  ${flag}: ${valueWord(value)}\n`);
   const title = tidyName(name);
+  const noted = notes.replace(/\r\n?/g, '\n').replace(NO_TEXT, '').trim();
   return [
     title ? `name: ${quoted(title)}\n` : '',
     `rules: "${book.version}"\n`,
     changes.length > 0 ? `flags:\n${changes.join('')}` : 'flags: {}\n',
-    notes.trim() ? `notes: ${quoted(notes.trim())}\n` : '',
+    noted ? `notes: ${quoted(noted)}\n` : '',
   ].join('');
 }

@@ -67,6 +67,14 @@ describe('house rules as a file', () => {
     assert.equal(houseFile(house, book), text);
   });
 
+  test('control characters are left out of names and notes, line ends and tabs stay', () => {
+    const every = Array.from({length: 0xa0}, (_, code) => String.fromCharCode(code)).join('');
+    const text = houseFile({name: `a${every}b`, flags: {}, notes: `a${every}b`}, book);
+    const notes = JSON.parse(/^notes: (.*)$/m.exec(text)?.[1] ?? '');
+    assert.equal(notes, `a\t\n\n${every.slice(0x20, 0x7f)}b`);
+    assert.doesNotMatch(JSON.parse(/^name: (.*)$/m.exec(text)?.[1] ?? ''), /[\x00-\x1f\x7f-\x9f]/);
+  });
+
   test('without a name and notes only the rules', () => {
     assert.equal(houseFile({name: ' ', flags: {}}, book), 'rules: "1.0"\nflags: {}\n');
   });
