@@ -83,7 +83,7 @@ def play_scenario(scenario: Scenario, rules: Ruleset, bench: Bench) -> Outcome:
     except EngineFinding as finding:
         return table.engine_finding(finding)
     if table.skipped:
-        return Outcome("untested", scenario.clause, "; ".join(table.skipped))
+        return Outcome("untested", scenario.clause, "; ".join(dict.fromkeys(table.skipped)))
     return Outcome("held", scenario.clause)
 
 

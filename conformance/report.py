@@ -191,7 +191,9 @@ def reason_of(report: Report, clause: str) -> str:
     by = Counter(case["by"] for case in cases if case["by"] != clause)
     if by:
         return f"by {', '.join(blocking for blocking, _ in by.most_common())}"
-    return next((case["said"] for case in cases if case["kind"] in ("untested", "unreachable")), "")
+    said = next((case["said"] for case in cases if case["kind"] in ("untested", "unreachable")), "")
+    first, *others = said.split("; ")
+    return f"{first} and {len(others)} more like it" if others else first
 
 
 def counted(cases: Cases) -> list[tuple[Kind, int]]:
