@@ -23,6 +23,7 @@ from conformance.adapter import About, AboutError, Engine, load_engine
 from conformance.answers import Answer, Budget, EngineFinding, Kind, question
 from conformance.inprocess import InProcess
 from conformance.process import Program, words_of
+from conformance.shapes import REQUIRED as REQUIRED_KEYS
 from conformance.shapes import Foreign, State, canonical, check_moves, check_plain, check_state, listed, read_state
 from pyramid_ref.document import Document, shown
 from pyramid_ref.errors import Fault
@@ -154,6 +155,9 @@ class Session:
         """Everything on the table."""
         answer = self._proper("state", self._call("state"))
         assert self._rules is not None
+        if isinstance(answer, dict) and (lacking := [key for key in REQUIRED_KEYS if key not in answer]):
+            expected = f"{', '.join(REQUIRED_KEYS[:-1])} and {REQUIRED_KEYS[-1]} in every answer"
+            raise EngineFinding(Kind.SHAPE, "state()", f"has no {' and no '.join(lacking)}", expected)
         if faults := check_state(answer, self._rules):
             raise _misshapen("state", answer, faults)
         return read_state(answer)

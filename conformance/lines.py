@@ -212,7 +212,8 @@ class Course:
         elif self.pending:
             refusing = blame.of_acceptance(self.position, self.pending, self.rules)
             clauses = refusing or [blame.of_refusal(self.position, self.pending, self.rules)]
-        return self.fault(suspects(*clauses), str(finding), Difference("answer", finding.expected, finding.came))
+        fault = self.fault(suspects(*clauses), str(finding), Difference("answer", finding.expected, finding.came))
+        return replace(fault, fault=finding.alike)
 
     def over(self, clauses: Sequence[str], said: str, wrong: Difference) -> NoReturn:
         raise Over(self.fault(suspects(*clauses), said, wrong))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -186,10 +187,17 @@ def _clauses(verdict: Verdict) -> list[ClauseData]:
 def _finding(verdict: Verdict, result: Result, known: KnownFailures | None) -> FindingData:
     clause = load_spec().clauses[result.clause]
     rules: Ruleset = next(named.rules for named in verdict.rulesets if named.name == result.ruleset)
+    title, text = clause.title, clause.text_for(rules)
+    if MISFORMED.match(result.fault):
+        title = _short(result.said)
+        text = (
+            f"It is told under {clause.id}, {clause.title}, which is about that part of the game. "
+            "Where it happens nothing else can be judged."
+        )
     return {
         "clause": clause.id,
-        "title": clause.title,
-        "text": clause.text_for(rules),
+        "title": title,
+        "text": text,
         "tier": tier_of(clause),
         "ruleset": result.ruleset,
         "case": result.case,
@@ -206,6 +214,16 @@ def _finding(verdict: Verdict, result: Result, known: KnownFailures | None) -> F
         "others": verdict.others(result),
         "known": known.reason_for(result) if known else None,
     }
+
+
+MISFORMED: Final = re.compile(r"\w+ (answered|has no) ")
+"""How the fault of an answer begins that came and cannot be read."""
+
+
+def _short(said: str, most: int = 120) -> str:
+    """The first line of what is said, without what the doctor has to do with it, cut where it is long."""
+    line = said.partition("\n")[0].partition(" (pyramid-ref doctor")[0]
+    return line if len(line) <= most else f"{line[: most - 3]}..."
 
 
 def _not_held(result: Result) -> NotHeld:

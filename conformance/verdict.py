@@ -51,6 +51,8 @@ class Result:
     """The moves one by one; what is no move may have a space in it."""
     suspects: Suspects | None = None
     """What may explain the fault that a scenario has shown."""
+    fault: str = ""
+    """Where the engine did not answer properly: what kind of fault that was."""
 
     def as_data(self) -> dict[str, Any]:
         return asdict(self)
@@ -100,6 +102,7 @@ def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, k
         isinstance(tried, Check) and faulty,
         game.moves if game else (),
         outcome.suspects if isinstance(tried, Scenario) and faulty else None,
+        outcome.fault,
     )
     return _judged(result, known)
 

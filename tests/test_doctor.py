@@ -482,6 +482,7 @@ def test_each_mistake_is_named(name: str) -> None:
     report = report_on(WRONG[name])
     assert report.mistakes == [name], report.advice
     assert all(advice.what.endswith(".") and advice.do.endswith(".") for advice in report.advice), report.advice
+    assert not any(advice.do.rstrip(".").lower() in advice.what.lower() for advice in report.advice)
 
 
 def test_places_that_are_left_out_once_a_card_has_gone() -> None:
@@ -575,6 +576,87 @@ def test_what_an_engine_plays_wrongly_is_left_to_the_suite(name: str) -> None:
 def test_rules_that_the_engine_does_not_claim_are_told() -> None:
     report = report_on(Mine, SPEC.presets["thirteen"].rules)
     assert report.items[0].note == "it does not claim to play waste_pair top_two, goal all"
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        ({"reserve_piles": 7}, "Your reserve has 0 piles; under reserve_piles 7 it has 7."),
+        ({"waste_piles": 3}, "Your waste has 1 pile; under waste_piles 3 it has 3."),
+        ({"rows": 5}, "Your pyramid has 28 places; under rows 5 it has 15."),
+    ],
+)
+def test_a_form_of_other_rules_is_no_fault_of_an_engine_that_does_not_claim_these(
+    flags: dict[str, Any], said: str
+) -> None:
+    class PlaysTheDefaults(Mine):
+        def new_game(self, deck: Iterable[str], rules: Any) -> None:
+            super().new_game(deck, Ruleset.of().flags)
+
+    (advice,) = report_on(PlaysTheDefaults, Ruleset.of(**flags)).advice
+    assert advice.what == said
+    assert "about() does not claim" in advice.do
+    assert "run out" not in advice.do
+
+
+def test_an_engine_that_claims_a_reserve_and_shows_none_is_told_of_the_reserve() -> None:
+    class ForgetsTheReserve(Mine):
+        def about(self) -> dict[str, Any]:
+            return {**super().about(), "rules": {"reserve_piles": [7]}}
+
+        def state(self) -> dict[str, Any]:
+            return {**super().state(), "reserve": []}
+
+    (advice,) = report_on(ForgetsTheReserve).advice
+    assert advice.what == "Your reserve has 0 piles; under these rules it has 7 at all times."
+
+
+@pytest.mark.parametrize("key", ["pyramid", "waste", "stock", "reserve", "status"])
+def test_a_key_that_is_missing_is_named(key: str) -> None:
+    class Lacks(Mine):
+        def state(self) -> dict[str, Any]:
+            return {name: value for name, value in super().state().items() if name != key}
+
+    (advice,) = report_on(Lacks).advice
+    assert advice.what == f"Your state has no {key}."
+    assert advice.do.startswith(f'Write "{key}": ')
+
+
+def test_what_goes_wrong_in_many_places_is_told_once() -> None:
+    class FailsAfterAMove(Mine):
+        moved = False
+
+        def new_game(self, deck: Iterable[str], rules: Any) -> None:
+            self.moved = False
+            super().new_game(deck, rules)
+
+        def play(self, move: str) -> bool:
+            self.moved = True
+            return super().play(move)
+
+        def state(self) -> dict[str, Any]:
+            if self.moved:
+                raise IndexError("no card")
+            return super().state()
+
+    class ListFails(Mine):
+        def legal_moves(self) -> list[str]:
+            raise RuntimeError("no list")
+
+    for make, first in ((FailsAfterAMove, "again"), (ListFails, "reading")):
+        report = report_on(make)
+        assert len(report.advice) == 1
+        assert [item.id for item in report.items if item.standing == "look here"] == [first]
+        left = [item.note for item in report.items if item.standing == "not looked at"]
+        assert set(left) <= {f"first put {first} right", "first put the deal right"}
+
+
+@pytest.mark.parametrize("preset", ["pyramid", "giza"])
+def test_no_line_says_that_a_reversed_deck_lies_in_order(preset: str) -> None:
+    standing = {item.id: item for item in report_on(LYING["deck from the end"], SPEC.presets[preset].rules).items}
+    assert standing["deal"].standing == "look here"
+    assert standing["stock"].standing == "not looked at"
+    assert "first put deal right" in standing["stock"].note
 
 
 def test_an_engine_that_cannot_be_asked_ends_in_advice_too() -> None:

@@ -6,6 +6,7 @@ import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -14,14 +15,17 @@ from conformance.badges import badge_json, badge_svg
 from conformance.boards_svg import board_of, board_svg, told
 from conformance.claims import claims_of
 from conformance.elements import as_html, as_xml, element
+from conformance.games import GAME_CHECKS
 from conformance.markdown import markdown
 from conformance.outcomes import Kind
 from conformance.pages import report_page
+from conformance.relations import RELATION_CHECKS
 from conformance.report import FindingData, Report, as_json, read_report
-from conformance.reporting import run_options
+from conformance.reporting import Proceedings, report_of, run_options
 from conformance.rulesets import NamedRules
 from conformance.telling import Line, accounts, lines_of, text_of
-from conformance.verdict import Result, in_order
+from conformance.verdict import Result, Verdict, in_order, result_of
+from pyramid_ref import Engine
 from pyramid_ref.deals import deal
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.game import new_game
@@ -29,6 +33,7 @@ from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.schemas import schema
 from pyramid_ref.spec import load_spec
 
+from .benches import bench_of
 from .reports import Page, data_of, made_up, run_suite, saved
 
 FILES = {"report.json", "report.xml", "report.md", "report.html", "badge.json", "badge.svg"}
@@ -327,6 +332,26 @@ def test_a_good_verdict_is_short() -> None:
     clauses = (clause.id.replace("-", "_") for clause in load_spec().clauses_for(Ruleset.of()))
     lines = list(lines_of(made_up(**dict.fromkeys(clauses, "held"))))
     assert [line.text for line in lines] == ["mine 1.0 under pyramid", "41 cases held", "41 of 41 clauses hold"]
+
+
+@pytest.mark.parametrize("key", ["status", "reserve", "stock"])
+def test_where_an_answer_cannot_be_read_that_is_the_headline(key: str) -> None:
+    """And not the title of the clause under which it is told, which the engine may well keep."""
+
+    class Lacks(Engine):
+        def state(self) -> dict[str, Any]:
+            return {name: value for name, value in super().state().items() if name != key}
+
+    named = NamedRules("pyramid", Ruleset.of(), ("--preset", "pyramid"))
+    bench = bench_of(Lacks, games=6)
+    for check in (*RELATION_CHECKS[:1], *GAME_CHECKS[:1]):
+        result = result_of(check.play(bench, named.rules), check, named, known=())
+        verdict = Verdict("mine 1.0", ("--engine=mine:Engine",), [named], [result])
+        (finding,) = report_of(verdict, bench.about, None, Proceedings()).get("findings")
+        assert finding["title"].startswith(f"state() has no {key}; expected pyramid, waste, stock, reserve and status")
+        clause = load_spec().clauses[finding["clause"]]
+        assert clause.text_for(named.rules) != finding["text"]
+        assert f"told under {clause.id}, {clause.title}" in finding["text"]
 
 
 KINDS: dict[str, Kind] = {

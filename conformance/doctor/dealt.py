@@ -56,6 +56,8 @@ def turns(patient: Patient) -> Iterator[Advice | str]:
         return
     found = whole(DECK, _word(patient), seen, patient.rules, reading)
     if found is not None:
+        if found.base and not found.of_piles:
+            raise NotLooked("first put deal right: the deck as a whole is dealt otherwise")
         yield from (replace(advice, saw=_last(seen)) for advice in found.of_piles)
         yield from _redealt(patient, len(seen) - 1)
     else:

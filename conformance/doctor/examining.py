@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from conformance.adapter import About, AboutError
@@ -51,7 +51,7 @@ def _shape(patient: Patient) -> Iterator[Advice | str]:
     except EngineFinding as finding:
         if finding.kind is not Kind.SHAPE:
             raise
-        yield from shape_advice(patient.raw, patient.rules.flags)
+        yield from shape_advice(patient.raw, patient.rules.flags, patient.unclaimed)
 
 
 _BASIC: Final = ("start", "form", "reading")
@@ -96,8 +96,9 @@ def examine(connect: Callable[[], Transport], option: str, rules: Ruleset | None
         advice = Advice("claims", "The first values that about() gives make no game together.", do, told)
         claims = Item("about", _ABOUT, "look here", "", (advice,))
     else:
-        claims = Item("about", _ABOUT, "ok", _unclaimed(first, rules or own))
+        claims = Item("about", _ABOUT, "ok")
     patient = Patient(connect, option, rules or own, first)
+    claims = replace(claims, note=_unclaimed(patient))
     with patient.driver:
         items = [claims, *(_looked(check, patient) for check in CHECKS)]
     return Report(f"{first.name} {first.version}", option, patient.rules, items)
@@ -106,10 +107,9 @@ def examine(connect: Callable[[], Transport], option: str, rules: Ruleset | None
 _ABOUT = "about() says what the engine plays"
 
 
-def _unclaimed(about: About, rules: Ruleset) -> str:
+def _unclaimed(patient: Patient) -> str:
     """What the engine is told to play and does not claim, in words."""
-    flags = {name: value for name, value in rules.flags.items() if not about.plays({name: value})}
-    words = ", ".join(f"{name} {in_words(value)}" for name, value in flags.items())
+    words = ", ".join(f"{name} {in_words(value)}" for name, value in patient.unclaimed.items())
     return f"it does not claim to play {words}" if words else ""
 
 
@@ -137,12 +137,13 @@ def _of_about(answer: object) -> Iterator[Advice]:
                 if fault.hint
                 else "The README has an adapter to copy from."
             )
-            yield Advice("form of about", f"In the answer to about(), {fault}.", do)
+            yield Advice("form of about", f"In the answer to about(), {replace(fault, hint='')}.", do)
 
 
 def _looked(check: Check, patient: Patient) -> Item:
     """A check run, or left out with the reason."""
-    if missing := [need for need in check.needs if need in patient.ailing]:
+    patient.looking = check.id
+    if missing := dict.fromkeys(patient.ailing[need] for need in check.needs if need in patient.ailing):
         return Item(check.id, check.title, "not looked at", f"first put {' and '.join(missing)} right")
     advice, notes = list[Advice](), list[str]()
     try:
@@ -155,9 +156,13 @@ def _looked(check: Check, patient: Patient) -> Item:
         if not advice:
             return Item(check.id, check.title, "not looked at", str(reason))
     except EngineFinding as finding:
-        advice += looking.trouble(finding, patient)
+        if patient.tells(finding):
+            advice += looking.trouble(finding, patient)
+        elif not advice:
+            root = patient.ailing[check.id] = patient.met[finding.alike]
+            return Item(check.id, check.title, "not looked at", f"first put {root} right")
     if advice:
-        patient.ailing.add(check.id)
+        patient.ailing[check.id] = check.id
     return Item(check.id, check.title, "look here" if advice else "ok", "; ".join(notes), tuple(advice))
 
 

@@ -62,8 +62,10 @@ def _failing(patient: Patient, finding: EngineFinding, when: str) -> Iterator[Ad
     """A reading that failed, or that came in another form than at the deal."""
     if finding.breaks:
         raise finding
+    patient.tells(finding)
     if finding.kind is Kind.SHAPE and finding.asked == "state()":
-        yield from (_at(advice, when) for advice in shape_advice(patient.raw, patient.rules.flags))
+        found = shape_advice(patient.raw, patient.rules.flags, patient.unclaimed)
+        yield from (_at(advice, when) for advice in found)
         return
     what = f"{finding.asked} fails {when}: {finding.came}."
     do = "Let it tell what is there, even where a pile has run out: the top of an empty list is no card."
@@ -71,7 +73,7 @@ def _failing(patient: Patient, finding: EngineFinding, when: str) -> Iterator[Ad
 
 
 def _at(advice: Advice, when: str) -> Advice:
-    return Advice(advice.mistake, advice.what, advice.do, f"seen {when}")
+    return Advice(advice.mistake, advice.what, advice.do, when)
 
 
 def _moments(rules: Ruleset) -> Iterator[tuple[str, Line]]:
@@ -230,5 +232,5 @@ def _played(session: Session, deck: Deck, words: tuple[str, ...], rules: Ruleset
 def trouble(finding: EngineFinding, patient: Patient) -> list[Advice]:
     """Advice where an engine did not answer properly in the middle of something else."""
     if finding.kind is Kind.SHAPE and finding.asked == "state()":
-        return shape_advice(patient.raw, patient.rules.flags)
+        return shape_advice(patient.raw, patient.rules.flags, patient.unclaimed)
     return [advice_on(finding)]

@@ -14,6 +14,7 @@ from conformance.driver import Driver, Session, Transport
 from conformance.heard import Heard
 from conformance.shapes import Foreign, State
 from pyramid_ref.document import shown
+from pyramid_ref.flags import FlagValue
 from pyramid_ref.ruleset import Ruleset
 
 
@@ -67,8 +68,12 @@ class Patient:
     about: About
     heard: list[Heard] = field(default_factory=list)
     """Every transport, in the order of the sessions."""
-    ailing: set[str] = field(default_factory=set)
-    """The items of the checklist with something to look at."""
+    ailing: dict[str, str] = field(default_factory=dict)
+    """The items of the checklist with something to look at, each with the one that has to be put right for it."""
+    met: dict[str, str] = field(default_factory=dict)
+    """Faults of answering met so far, each with the item that tells it."""
+    looking: str = ""
+    """The item that is being looked at."""
     memory: dict[str, Any] = field(default_factory=dict)
     """What one check has found out for later ones."""
 
@@ -79,6 +84,15 @@ class Patient:
     def _reach(self) -> Transport:
         self.heard.append(Heard(self.connect()))
         return self.heard[-1]
+
+    @property
+    def unclaimed(self) -> dict[str, FlagValue]:
+        """What it is told to play and does not claim."""
+        return {name: value for name, value in self.rules.flags.items() if not self.about.plays({name: value})}
+
+    def tells(self, finding: EngineFinding) -> bool:
+        """Whether the present item is the one to tell this fault, as no earlier one has met it."""
+        return self.met.setdefault(finding.alike, self.looking) == self.looking
 
     @property
     def raw(self) -> Any:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from conformance.doctor.report import Advice
 from conformance.shapes import Foreign, check_state
 from pyramid_ref.cards import CARDS, RANKS, SUITS
 from pyramid_ref.document import shown
+from pyramid_ref.errors import Fault
 from pyramid_ref.flags import FlagValue
 from pyramid_ref.position import places
 
@@ -47,15 +49,23 @@ def meant(word: object) -> str | None:
     return None
 
 
-def shape_advice(answer: Any, rules: Mapping[str, FlagValue]) -> list[Advice]:
-    """Everything that is wrong with the form of a state, the usual mistakes in words of their own."""
+def shape_advice(
+    answer: Any, rules: Mapping[str, FlagValue], unclaimed: Mapping[str, FlagValue] | None = None
+) -> list[Advice]:
+    """Everything that is wrong with the form of a state, the usual mistakes in words of their own.
+
+    `unclaimed` are those of the rules that the engine does not say it plays.
+    """
     if not isinstance(answer, dict):
         return [_advice("state", f"state() answers {_found(answer)}.", "Answer a mapping with pyramid, waste, ...")]
-    usual = list(_usual(answer, int(rules["rows"]), int(rules["waste_piles"])))
+    usual = list(_of_other_rules(answer, rules, unclaimed or {}))
     covered = {part for parts, _ in usual for part in parts}
-    rest = [fault for fault in check_state(answer, rules) if _part_of(fault.path) not in covered]
+    usual += [(parts, advice) for parts, advice in _usual(answer, rules) if not covered & {*parts}]
+    covered |= {part for parts, _ in usual for part in parts}
+    faults = (fault for fault in check_state(answer, rules) if fault.path or not fault.found.startswith("no key"))
+    rest = [fault for fault in faults if _part_of(fault.path) not in covered]
     others = [
-        _advice(_part_of(fault.path) or "state", f"In the answer to state(), {fault}.", _instead(fault.hint))
+        _advice(_part_of(fault.path) or "state", f"In the answer to state(), {_bare(fault)}.", _instead(fault.hint))
         for fault in rest[:6]
     ]
     return [advice for _, advice in usual] + others
@@ -65,10 +75,49 @@ _Found = Iterator[tuple[tuple[str, ...], Advice]]
 """Advice, and before it the parts of a state of which it says all there is to say."""
 
 
-def _usual(answer: Mapping[str, Any], rows: int, piles: int) -> _Found:
+_LACKING: Final = {
+    "pyramid": 'Write "pyramid": the card at each place from the apex, null where it has gone.',
+    "waste": 'Write "waste": a list of piles, the top last; [[]] while one pile is empty.',
+    "stock": 'Write "stock": how many cards are left to turn.',
+    "reserve": 'Write "reserve": a list of piles, the top last; [] where the rules have none.',
+    "status": 'Write "status": "playing", "won" or "lost", or null for no such signal.',
+}
+"""What to write for each key that a state has to have."""
+
+
+_SIZES: Final = {"rows": "pyramid", "waste_piles": "waste", "reserve_piles": "reserve"}
+"""Flags that say how many places or piles a part of a state has."""
+
+
+def _of_other_rules(
+    answer: Mapping[str, Any], rules: Mapping[str, FlagValue], unclaimed: Mapping[str, FlagValue]
+) -> _Found:
+    """A state that has its form from other rules than it was told, which are none that the engine claims."""
+    for flag, part in _SIZES.items():
+        size, value = int(rules[flag]), answer.get(part)
+        expected = places(size) if part == "pyramid" else size
+        if flag in unclaimed and isinstance(value, list) and len(value) != expected:
+            what = f"Your {part} has {_places(part, len(value))}; under {flag} {size} it has {expected}."
+            do = (
+                f"Your about() does not claim {flag} {size}. Look at it under rules that it claims, without --preset, "
+                "--rules or --flag; or claim the value once the engine plays it."
+            )
+            yield (part,), _advice(part, what, do)
+
+
+def _places(part: str, count: int) -> str:
+    word = "place" if part == "pyramid" else "pile"
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def _usual(answer: Mapping[str, Any], rules: Mapping[str, FlagValue]) -> _Found:
+    rows, piles = int(rules["rows"]), int(rules["waste_piles"])
+    for key, do in _LACKING.items():
+        if key not in answer:
+            yield ((key,), _advice(key, f"Your state has no {key}.", do))
     if isinstance(answer.get("pyramid"), list):
         yield from _usual_pyramid(answer["pyramid"], rows)
-    yield from _usual_piles(answer, piles)
+    yield from _usual_piles(answer, piles, int(rules["reserve_piles"]))
     yield from _usual_cards(answer)
     status = answer.get("status")
     if isinstance(status, (bool, Foreign)) or status in _STATUS_WORDS:
@@ -99,7 +148,7 @@ def _usual_pyramid(pyramid: list[Any], rows: int) -> _Found:
         yield ("pyramid",), _advice("pyramid", what, "Keep the place of a card that has gone, as null (None).")
 
 
-def _usual_piles(answer: Mapping[str, Any], piles: int) -> _Found:
+def _usual_piles(answer: Mapping[str, Any], piles: int, reserve: int) -> _Found:
     waste = answer.get("waste")
     if isinstance(waste, list) and not answer.get("waste_tops_only"):
         if waste and all(_is_word(card) for card in waste):
@@ -113,6 +162,17 @@ def _usual_piles(answer: Mapping[str, Any], piles: int) -> _Found:
         yield ("stock",), _advice("stock", "Your stock is told as cards; it is a number.", do)
     if "reserve" in answer and answer["reserve"] is None:
         yield ("reserve",), _advice("reserve", "Your reserve is null.", 'Write "reserve": [] where there is none.')
+    yield from _too_few(answer, "waste", piles)
+    yield from _too_few(answer, "reserve", reserve)
+
+
+def _too_few(answer: Mapping[str, Any], part: str, piles: int) -> _Found:
+    """Piles that are missing, though the engine claims them."""
+    told = answer.get(part)
+    if isinstance(told, list) and len(told) < piles and (told or part == "reserve"):
+        what = f"Your {part} has {_places(part, len(told))}; under these rules it has {piles} at all times."
+        do = f'Tell each of them, "{part}": {[[]] * piles} where all have run out.'
+        yield (part,), _advice(part, what, do)
 
 
 _OF_CARDS: Final = ("pyramid", "waste", "reserve", "removed", "stock_top")
@@ -137,6 +197,11 @@ _STATUS_WORDS: Final = {
 
 def _instead(hint: str) -> str:
     return f"{hint[:1].upper()}{hint[1:]}." if hint else "spec/schema/protocol.schema.json has the form of a state."
+
+
+def _bare(fault: Fault) -> Fault:
+    """A fault without the hint, which is what to do."""
+    return replace(fault, hint="")
 
 
 def _advice(part: str, what: str, do: str) -> Advice:
