@@ -212,7 +212,7 @@ def load_engine(name: str) -> Callable[[], Engine]:
     if not callable(make):
         kind = type(make).__name__
         raise AdapterError(f"{name} is an object of type {kind}: name its class, or a function that makes an engine")
-    _check_engine(name, _make_one(name, make))
+    _check_engine(name, make, _make_one(name, make))
     return make  # type: ignore[no-any-return]
 
 
@@ -281,10 +281,31 @@ def _needed(make: Callable[[], Any]) -> list[str]:
     return [each.name for each in parameters if each.default is each.empty and each.kind not in variable]
 
 
-def _check_engine(name: str, engine: Any) -> None:
+def _check_engine(name: str, make: Callable[[], Any], engine: Any) -> None:
     missing = [method for method in REQUIRED if not callable(getattr(engine, method, None))]
-    if missing:
-        methods = [known for known in dir(engine) if not known.startswith("_")]
-        hints = filter(None, (suggestion(method, methods) for method in missing))
-        told = "".join(f" ({hint})" for hint in hints)
-        raise AdapterError(f"{name} has no method {' and no method '.join(missing)}{told}")
+    if isinstance(engine, type):
+        returned = engine.__qualname__
+        raise AdapterError(f"{name}() returns the class {returned}, not an engine: let it return {returned}()")
+    if not missing:
+        return
+    if not isinstance(make, type):
+        raise AdapterError(f"{name}() returns {_returned(engine, missing)}")
+    raise AdapterError(f"{name} has {_lacks(engine, missing)}")
+
+
+def _returned(engine: Any, missing: list[str]) -> str:
+    """What a function has made instead of an engine, and what to do about it."""
+    if engine is None:
+        return "nothing (None), not an engine: end it with return and the engine that it has made"
+    if inspect.iscoroutine(engine):
+        engine.close()
+        return "a coroutine, not an engine: write it without async, as the suite does not await anything"
+    kind = type(engine).__qualname__
+    article = "an" if kind[:1].lower() in "aeiou" else "a"
+    return f"{article} {kind}, not an engine: it has {_lacks(engine, missing)}"
+
+
+def _lacks(engine: Any, missing: list[str]) -> str:
+    methods = [known for known in dir(engine) if not known.startswith("_")]
+    hints = filter(None, (suggestion(method, methods) for method in missing))
+    return f"no method {' and no method '.join(missing)}" + "".join(f" ({hint})" for hint in hints)

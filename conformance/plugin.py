@@ -308,7 +308,8 @@ class Gatherer:
         self.run = run
         self.guard = guard
         self.update = config.getoption("--known-failures") if config.getoption("--update-known-failures") else None
-        self.folder = _folder(config.getoption("--report"))
+        self.folder = _folder("--report", config.getoption("--report"))
+        _folder("--save-finds", config.getoption("--save-finds"))
         self.site = _site(config.getoption("--site-url"))
         self.options = run_options(config.getoption)
         self.results: list[verdict.Result] = []
@@ -420,14 +421,16 @@ def _site(written: str | None) -> str:
         raise pytest.UsageError(f"--site-url: {error}") from None
 
 
-def _folder(written: str | None) -> Path | None:
-    """The folder of the report, made before anything runs, so that no run is lost for want of it."""
+def _folder(option: str, written: str | None) -> Path | None:
+    """The folder that an option names, made before anything runs, so that no run is lost for want of it."""
     if not written:
         return None
     try:
         Path(written).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise pytest.UsageError(f"--report {written}: the folder cannot be made: {error.strerror}") from None
+        raise pytest.UsageError(f"{option} {written}: the folder cannot be made: {error.strerror}") from None
+    if not os.access(written, os.W_OK):
+        raise pytest.UsageError(f"{option} {written}: nothing can be written into this folder")
     return Path(written)
 
 

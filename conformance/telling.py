@@ -65,6 +65,10 @@ def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
     yield from _open_lines(report)
     for complaint in report["complaints"]:
         yield Line(complaint, _BAD)
+    for error in report["errors"][:_FEW]:
+        yield Line(f"{error['test']} could not be run: {error['said']}", _BAD)
+    if (more := len(report["errors"]) - _FEW) > 0:
+        yield Line(f"and {more} more could not be run", _BAD)
     if report["findings"] and all(finding["known"] for finding in report["findings"]):
         yield Line("every finding is a known failure", _OPEN)
     yield Line(report["verdict"]["sentence"], _BAD if report["verdict"]["broken"] else _GOOD)

@@ -49,11 +49,13 @@ def command(ctx: click.Context, files: tuple[str, ...], html: str | None, strict
     Exit status: 0 done, 1 with --strict where an engine breaks a clause, 2 a file is no report.
     """
     from conformance.matrix import Matrix, as_data, as_text, matrix_page
+    from pyramid_cli.writing import check_writable, write_whole
 
+    if html is not None:
+        check_writable(html, force=True)
     matrix = Matrix.read(files)
     if html is not None:
-        path = Path(html)
-        path.write_text(matrix_page(matrix, path.parent), encoding="utf-8", newline="\n")
+        write_whole(html, matrix_page(matrix, Path(html).parent))
     if as_json:
         say_json(as_data(matrix))
     else:

@@ -106,9 +106,11 @@ def test_every_file_that_is_no_report_is_named(files: list[str], tmp_path: Path)
 
 
 def test_a_page_that_cannot_be_written_is_told(files: list[str], tmp_path: Path) -> None:
-    shown = run(*files, "--html", str(tmp_path / "no" / "such" / "folder.html"))
-    assert shown.exit_code == 2
-    assert "cannot be written" in shown.stderr
+    for target in (tmp_path / "no" / "such" / "folder.html", tmp_path):
+        shown = run(*files, "--html", str(target))
+        assert shown.exit_code == 2
+        assert shown.stderr.startswith(f"{target}: ")
+        assert len(shown.stderr.splitlines()) == 1
 
 
 # -- as data ----------------------------------------------------------------------------------------------------------

@@ -201,15 +201,18 @@ def test_what_the_suite_could_not_run_is_an_error(place: Path) -> None:
     told = data_of(target)
     assert told["errors"]
     assert all("a plugin got in the way" in one["said"] for one in told["errors"])
+    assert f"{told['errors'][0]['test']} could not be run: " in run.stdout
     root = ET.parse(target / "report.xml").getroot()
     assert int(root.attrib["errors"]) == len(told["errors"]) == len(list(root.iter("error")))
     assert not told["run"]["complete"]
 
 
-def test_a_folder_that_cannot_be_made_is_told_before_anything_runs(place: Path) -> None:
-    run = run_suite(*FEW, f"--report={place / 'awkward.py' / 'report'}", path=place)
+@pytest.mark.parametrize("option", ["--report", "--save-finds"])
+def test_a_folder_that_cannot_be_made_is_told_before_anything_runs(place: Path, option: str) -> None:
+    folder = place / "awkward.py" / "report"
+    run = run_suite(*FEW, f"{option}={folder}", path=place)
     assert run.returncode == 4
-    assert "the folder cannot be made" in run.stderr
+    assert f"{option} {folder}: the folder cannot be made" in run.stderr
     assert "Traceback" not in run.stderr
 
 
