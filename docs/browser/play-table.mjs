@@ -4,9 +4,9 @@
  * @module
  */
 
-import {CARDS, TARGET, valueOf} from '../engine/pyramid.mjs';
+import {TARGET, valueOf} from '../engine/pyramid.mjs';
 import {isOpen} from './play-game.mjs';
-import {cardName, counted, rowOf} from './play-words.mjs';
+import {cardName, counted, deckIsLaidOut, rowOf} from './play-words.mjs';
 
 /** @import {Card, Position, Rules} from '../engine/pyramid.mjs' */
 /** @typedef {{card: (card: Card) => void, draw: (pile: number | null) => void, redeal: () => void}} Actions */
@@ -283,10 +283,6 @@ export class TableView {
     ranked.sort((a, b) => a.far - b.far)[0]?.element.focus();
   }
 }
-
-/** Do pyramid and reserve hold the whole deck, so that there is no stock? @param {Rules} rules */
-const deckIsLaidOut = ({rows, reserve_piles, reserve_depth}) =>
-  (rows * (rows + 1)) / 2 + reserve_piles * reserve_depth === CARDS.length;
 
 /** @param {Card} card @param {Position} position @param {boolean} open */
 function whereabouts(card, {pyramid, waste, stock, reserve}, open) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import {parseMove, score} from '../engine/pyramid.mjs';
+import {CARDS, parseMove, score} from '../engine/pyramid.mjs';
 
 /** @import {Card, Position, Rules} from '../engine/pyramid.mjs' */
 /** @import {Game} from './play-game.mjs' */
@@ -92,13 +92,22 @@ export function cardsLeft({pyramid, reserve, stock, waste}) {
 /** @param {Position['pyramid']} pyramid */
 const cardsIn = (pyramid) => pyramid.filter((card) => card !== null).length;
 
+/** Do pyramid and reserve hold the whole deck, so that there is no stock? @param {Rules} rules */
+export const deckIsLaidOut = ({rows, reserve_piles, reserve_depth}) =>
+  (rows * (rows + 1)) / 2 + reserve_piles * reserve_depth === CARDS.length;
+
+/** The pass that goes on, and how many there are. @param {Position} position @param {Rules} rules */
+function passTold({redeals}, {passes}) {
+  if (passes === 1) return '1 pass';
+  return passes === 'unlimited' ? `pass ${redeals + 1}, as many as you like` : `pass ${redeals + 1} of ${passes}`;
+}
+
 /** How a game stands, in a few words each. @param {Position} position @param {Game} game @param {Tally} tally */
 export function facts(position, {rules, at}, tally) {
-  const {passes} = rules;
   const points = score(position, rules);
   return [
     `${cardsIn(position.pyramid)} in the pyramid`,
-    passes === 1 ? '1 pass' : `pass ${position.redeals + 1}${passes === 'unlimited' ? '' : ` of ${passes}`}`,
+    deckIsLaidOut(rules) ? 'no stock' : passTold(position, rules),
     counted(at, 'move'),
     ...(points === null ? [] : [`score ${points}`]),
     ...(points === null || tally.deals === 0 ? [] : [`${points + tally.points} with ${counted(tally.deals, 'earlier deal')}`]),

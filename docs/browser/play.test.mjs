@@ -8,7 +8,7 @@ import {parseYaml, YamlFault} from './plain-yaml.mjs';
 import {readDeck} from './play-deck.mjs';
 import {activated, lastHope, movesMade, played, positionIn, replayed, startGame, wentTo} from './play-game.mjs';
 import {gameOf, recordOf} from './play-record.mjs';
-import {allowedBy, cardsInWords, cardsLeft, moveTold} from './play-words.mjs';
+import {allowedBy, cardsInWords, cardsLeft, facts, moveTold} from './play-words.mjs';
 
 /** @import {Rules} from '../engine/pyramid.mjs' */
 
@@ -19,6 +19,24 @@ const rulesOf = (flags = {}) => ruleset(flags, book);
 
 /** @param {Partial<Rules>} [flags] @param {bigint} [deal] */
 const gameAt = (flags = {}, deal = 32n) => startGame({rules: rulesOf(flags), deck: dealNumber(deal), deal});
+
+describe('how a game stands', () => {
+  const none = {rules: '', deals: 0, points: 0};
+  /** @param {Partial<Rules>} flags */
+  const told = (flags) => facts(positionIn(gameAt(flags)), gameAt(flags), none);
+
+  test('the passes are those of the rules', () => {
+    assert.deepEqual(told({}), ['28 in the pyramid', '1 pass', '0 moves']);
+    assert.deepEqual(told({passes: 3}), ['28 in the pyramid', 'pass 1 of 3', '0 moves']);
+    assert.deepEqual(told({passes: 'unlimited'}), ['28 in the pyramid', 'pass 1, as many as you like', '0 moves']);
+  });
+  test('without a stock there is nothing to pass through, whatever the rules say', () => {
+    /** @type {Partial<Rules>} */
+    const laidOut = {reserve_piles: 8, reserve_depth: 3};
+    assert.deepEqual(told(laidOut), ['28 in the pyramid', 'no stock', '0 moves']);
+    assert.deepEqual(told({...laidOut, passes: 'unlimited'}), told(laidOut));
+  });
+});
 
 describe('activating a card', () => {
   // Two rows: 9C lies under 4D and KH.
