@@ -17,7 +17,7 @@ def house_rules(page: str) -> str:
     odds = ' data-odds="odds.json"' if ODDS.exists() else ""
     return "\n\n".join(
         [
-            f'<div id="house" markdown="1"{odds}>',
+            f'<div id="house" data-interactive markdown="1"{odds}>',
             "With JavaScript these are controls, and the text follows them. Without it, here are the flags and the "
             "default rules; `pyramid-ref rules` prints the rules for any choice.",
             "## The flags",
@@ -54,7 +54,7 @@ def which_game(_: str) -> str:
         rows.append(f"| [{house.name}]({link}) | {house.notes} | {changes or 'nothing'} |")
     return "\n\n".join(
         [
-            '<div id="which" markdown="1">',
+            '<div id="which" data-interactive markdown="1">',
             "With JavaScript this page asks you a few questions. Without it, compare your app with the presets.",
             "\n".join(["| preset | in short | what differs from the default |", "|---|---|---|", *rows]),
             "</div>",

@@ -94,6 +94,26 @@ def test_links_work_from_disk(browser, site_folder):
     page.close()
 
 
+@pytest.mark.parametrize("path", ["play/", "house-rules/", "which-game/"])
+def test_an_interactive_page_opened_from_disk_says_what_it_needs(path, browser, site_folder):
+    """Browsers run no modules there; what stands in their place can be read, and the note tells what to type."""
+    page = browser.new_page(viewport={"width": 390, "height": 900})
+    page.goto(f"file://{site_folder}/{path}index.html")
+    note = page.get_by_role("note")
+    assert "python3 -m http.server" in note.inner_text()
+    assert f"http://localhost:8000/{path}." in note.inner_text().replace(" .", ".")
+    assert page.locator("[data-interactive] > :not([role=note])").first.is_visible()
+    assert page.locator("label[for=__search]:visible").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.close()
+
+
+def test_an_interactive_page_needs_no_note_where_it_is_served(page, site):
+    page.goto(site.url("play/#deal=1"))
+    page.wait_for_selector(".felt .card")
+    assert page.get_by_role("note").count() == 0
+
+
 def test_the_rules_can_be_read_without_scripts(new_page, site):
     page = new_page(javascript=False)
     page.goto(site.url("rules/#AVAIL-2"))

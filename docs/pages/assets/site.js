@@ -4,6 +4,19 @@ if (location.protocol === 'file:') {
     const link = target.closest?.('a[href]');
     if (link?.protocol === 'file:' && link.pathname.endsWith('/')) link.pathname += 'index.html';
   }, {capture: true});
+
+  // Nor do browsers run modules or read data there, so an interactive page says why it is none; a page that comes to
+  // life all the same puts its controls in the place of this. The theme's search is out of service, too.
+  const root = new URL(document.querySelector('link[rel="icon"]').href + '/../..');
+  const page = location.pathname.slice(root.pathname.length).replace(/index\.html$/, '');
+  document.querySelector('[data-interactive]')?.insertAdjacentHTML('afterbegin', `
+    <div class="admonition warning" role="note">
+      <p class="admonition-title">Opened from disk</p>
+      <p>Browsers run the scripts of this page only where it comes from a web server. To have one, type
+      <code>python3 -m http.server</code> in the folder of the site and open <code>http://localhost:8000/${page}</code>.
+      Until then, here is what can be read without scripts.</p>
+    </div>`);
+  document.querySelectorAll('label[for="__search"]').forEach((label) => (label.hidden = true));
 }
 
 // The theme's search has no name for those who cannot see it.
