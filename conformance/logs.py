@@ -7,6 +7,7 @@ moves since the line before as far as they are known, and what was seen then, as
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
@@ -24,7 +25,7 @@ from pyramid_ref.referee import why_not
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.schemas import check_shape
 from pyramid_ref.spec import load_spec
-from pyramid_ref.versions import version_faults
+from pyramid_ref.versions import version_faults, version_warnings
 
 MOST_VIEWS: Final = 4000
 """Ways in which a game may stand that are followed at a time."""
@@ -52,6 +53,8 @@ class Log:
     deck: Deck | None
     steps: tuple[Step, ...]
     name: str = ""
+    warnings: tuple[Fault, ...] = ()
+    """What to know of a log that is sound: its rules are newer than ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +95,35 @@ class LostTrack(Exception):
 # -- reading ----------------------------------------------------------------------------------------------------------
 
 
+FORMS: Final = (
+    'It is neither a record, YAML that begins with "record: 1", nor a log, JSON lines of which the first is\n'
+    '{"log": 1, "rules": {"version": "1.0", "flags": {}}}'
+)
+"""What is told of a file that does not say which of the two it is."""
+
+
 def looks_like_log(text: str) -> bool:
-    """Whether a text is meant as a log rather than as a record: its first line is a mapping in JSON with a `log`."""
+    """Whether a text is meant as a log rather than as a record, however badly written: its first line is a mapping in
+    JSON that is no record, or begins like one and speaks of what a log speaks of.
+    """
+    line, _, more = text.strip().partition("\n")
     try:
-        first = json.loads(text.strip().partition("\n")[0])
+        first = json.loads(line)
     except (ValueError, RecursionError):
+        return line.startswith("{") and "record" not in line and re.search(r"\b(log|move|state)\b", line) is not None
+    if not isinstance(first, dict) or "record" in first:
         return False
-    return isinstance(first, dict) and ("log" in first or "state" in first or "move" in first)
+    return bool({"log", "state", "move"} & {*first}) or more.lstrip().startswith("{")
+
+
+def says_what_it_is(text: str) -> bool:
+    """Whether a text names its own form, so that only that one can be meant."""
+    line = text.strip().partition("\n")[0]
+    try:
+        first = json.loads(line)
+    except (ValueError, RecursionError):
+        return re.search(r"^\s*[{\"']*record\b", text, re.MULTILINE) is not None
+    return isinstance(first, dict) and bool({"log", "record"} & {*first})
 
 
 def read_log(text: str, name: str) -> Log:
@@ -110,7 +135,8 @@ def read_log(text: str, name: str) -> Log:
         try:
             documents.append((number, Document.of(_json(line), name=f"{name}:{number}")))
         except ValueError as error:
-            faults.append(Fault(name, number, 1, "", f"no JSON ({error})", "one mapping in JSON on each line"))
+            column, said = getattr(error, "colno", 1), getattr(error, "msg", error)
+            faults.append(Fault(name, number, column, "", f"no JSON ({said})", "one mapping in JSON on each line"))
     if faults:
         raise BadRulesFile(faults)
     (_, head), *rest = documents
@@ -125,7 +151,9 @@ def read_log(text: str, name: str) -> Log:
         faults += more
     if faults:
         raise BadRulesFile(faults)
-    return Log(rules, deck, tuple(step for step in steps if step), head.data.get("name", ""))
+    version = head.data["rules"]["version"]
+    warnings = version_warnings(head, ("rules", "version"), version, load_spec().version)
+    return Log(rules, deck, tuple(step for step in steps if step), head.data.get("name", ""), tuple(warnings))
 
 
 def _json(line: str) -> Any:

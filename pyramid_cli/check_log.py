@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyramid_cli.command import NO, Command, json_option, refuse, say_json
+from pyramid_cli.command import NO, Command, complain, json_option, refuse, say_json
 from pyramid_cli.lines import counted
+from pyramid_cli.options import as_warning
+
+if TYPE_CHECKING:
+    from pyramid_ref.errors import Fault
 
 _EXAMPLE = """\
 $ pyramid-ref check-log game.jsonl
@@ -39,14 +45,19 @@ def command(ctx: click.Context, file: str, as_json: bool) -> None:
 
     Exit status: 0 nothing is wrong, 1 something is, 2 the file is neither a record nor a log.
     """
-    from conformance.logs import LostTrack, Sound, check, looks_like_log, read_log
+    from conformance.logs import FORMS, LostTrack, Sound, check, looks_like_log, read_log, says_what_it_is
+    from pyramid_ref.errors import BadRulesFile
     from pyramid_ref.yamlfile import parse, read_text
 
     text = read_text(file, kind="a record or a log")
-    if not looks_like_log(text):
-        _record(ctx, file, parse(text, name=file), as_json=as_json)
-        return
-    log = read_log(text, file)
+    try:
+        if not looks_like_log(text):
+            _record(ctx, file, parse(text, name=file), as_json=as_json)
+            return
+        log = read_log(text, file)
+    except BadRulesFile as error:
+        refuse(error if says_what_it_is(text) else f"{error}\n{FORMS}")
+    warnings = _warned(log.warnings, as_json)
     try:
         found = check(log)
     except LostTrack as lost:
@@ -54,7 +65,8 @@ def command(ctx: click.Context, file: str, as_json: bool) -> None:
     if isinstance(found, Sound):
         statuses = " or ".join(found.statuses)
         unknown = min(len(view.unknown) for view in found.views)
-        _tell(ctx, file, as_json, {"kind": "log", "steps": len(log.steps), "status": statuses, "unknown": unknown})
+        data = {"kind": "log", "steps": len(log.steps), "status": statuses, "unknown": unknown, "warnings": warnings}
+        _tell(ctx, file, as_json, data)
         return
     from conformance.seen import drawn
 
@@ -68,14 +80,23 @@ def command(ctx: click.Context, file: str, as_json: bool) -> None:
         "got": found.got or None,
         "board": drawn(found.views[0], log.rules),
     }
-    _tell(ctx, file, as_json, {"kind": "log", "steps": len(log.steps)}, fault)
+    _tell(ctx, file, as_json, {"kind": "log", "steps": len(log.steps), "warnings": warnings}, fault)
+
+
+def _warned(warnings: Iterable[Fault], as_json: bool) -> list[dict[str, Any]]:
+    """The warnings as data, told right away where the answer is for a person."""
+    if not as_json:
+        for warning in warnings:
+            complain(as_warning(warning))
+    return [asdict(warning) for warning in warnings]
 
 
 def _record(ctx: click.Context, file: str, document: Any, *, as_json: bool) -> None:
-    from pyramid_ref.records import RecordFault, record_in, replay
+    from pyramid_ref.records import RecordFault, record_in, record_warnings, replay
 
     record = record_in(document)
-    data: dict[str, Any] = {"kind": "record", "steps": len(record.moves)}
+    warnings = _warned(record_warnings(document), as_json)
+    data: dict[str, Any] = {"kind": "record", "steps": len(record.moves), "warnings": warnings}
     try:
         data |= {"status": replay(record).status, "unknown": 0}
     except RecordFault as found:

@@ -253,7 +253,7 @@ HEAD = json.dumps(HEADER)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (f"{HEAD}\n{{", "game.jsonl:2:1: found no JSON"),
+        (f"{HEAD}\n{{", "game.jsonl:2:2: found no JSON (Expecting property name"),
         (f'{HEAD}\n{{"move": "draw", "move": "KD"}}', "the key 'move' stands there twice"),
         (f"{HEAD}\n\n{'[' * 9999}", "game.jsonl:3:1: found no JSON (nested too deep)"),
         ('{"move": "draw"}', "game.jsonl:1: found a mapping, expected the header"),
@@ -321,6 +321,52 @@ def test_a_wrong_log_shows_step_line_clause_and_board(write: Callable[..., Path]
     data = json.loads(run("--json", path).output)
     assert (data["ok"], data["kind"], data["fault"]["step"], data["fault"]["clause"]) == (False, "log", 2, "TURN-1")
     assert "[8H]" in data["fault"]["board"]
+
+
+FIRST_LINES = {
+    "{log: 1}": "no JSON (Expecting property name enclosed in double quotes)",
+    '{"log": 1, "rules": {"version": "1.0"}': "no JSON (Expecting ',' delimiter)",
+    '{"state": {}}': "expected the header",
+    "hello": "found 'hello {}'",
+    "": "an empty file",
+    "[1, 2]": "",
+}
+
+
+@pytest.mark.parametrize("line", FIRST_LINES)
+def test_a_first_line_that_is_neither_form_is_told_both(line: str, write: Callable[..., Path]) -> None:
+    ran = run(write(f"{line}\n{{}}\n" if line else ""))
+    assert ran.exit_code == 2
+    assert FIRST_LINES[line] in ran.stderr
+    assert 'begins with "record: 1"' in ran.stderr
+    assert HEAD.partition(", ")[0] in ran.stderr  # the header of a log
+
+
+@pytest.mark.parametrize("text", ["record: 1\nmove: KC\n", '{"log": 1}', '{"record": 1}', "moves: KC\nrecord: 1\n"])
+def test_a_file_that_says_which_form_it_has_is_told_nothing_of_the_other(text: str, write: Callable[..., Path]) -> None:
+    ran = run(write(text))
+    assert ran.exit_code == 2
+    assert "neither" not in ran.stderr
+
+
+NEWER = {
+    "log": '{"log": 1, "rules": {"version": "1.99"}, "deal": 1}\n{"move": "KC"}\n',
+    "record": 'record: 1\nrules: {version: "1.99"}\ndeal: 1\nmoves: KC\n',
+}
+
+
+@pytest.mark.parametrize("kind", NEWER)
+def test_newer_rules_are_told_and_judged_all_the_same(kind: str, write: Callable[..., Path]) -> None:
+    path = write(NEWER[kind])
+    ran = run(path)
+    assert ran.exit_code == 0
+    assert "warning: rules.version: found '1.99', expected version " in ran.stderr
+    assert "nothing is wrong in 1 step" in ran.stdout
+    ran = run("--json", path)
+    assert ran.stderr == ""
+    (warning,) = json.loads(ran.stdout)["warnings"]
+    assert (warning["path"], warning["found"]) == ("rules.version", "'1.99'")
+    assert json.loads(run("--json", write(NEWER[kind].replace("1.99", "1.0"))).stdout)["warnings"] == []
 
 
 WON = {"record": 1, "rules": {"version": "1.0"}, "deal": 1, "moves": "KC", "result": "won"}
