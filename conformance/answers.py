@@ -77,6 +77,9 @@ class Kind(StrEnum):
     """It failed too often; nothing more is asked of it."""
 
 
+_LAST: Final = 2
+"""Lines of standard error that find room on one line."""
+
 _BREAKING: Final = {Kind.LATE, Kind.GARBAGE, Kind.STRAY, Kind.FLOODED, Kind.DIED, Kind.NO_START}
 
 
@@ -109,6 +112,17 @@ class EngineFinding(Exception):
     def sentence(self) -> str:
         """The finding on one line, without the program's own output."""
         return f"{self.asked} {self.came}" + (f"; expected {self.expected}" if self.expected else "")
+
+    @property
+    def with_last_words(self) -> str:
+        """The finding on one line, with what a program wrote last to its standard error."""
+        return f"{self.sentence}; {said}" if (said := self.last_words) else self.sentence
+
+    @property
+    def last_words(self) -> str:
+        """The end of what a program wrote to its standard error, on one line; empty where it wrote nothing."""
+        written = [words for line in self.stderr if (words := line.strip(" ^~"))][-_LAST:]
+        return f"standard error: {' / '.join(written)}" if written else ""
 
     def __str__(self) -> str:
         tail = ["its last lines on standard error:", *(f"  | {line}" for line in self.stderr)] if self.stderr else []

@@ -7,7 +7,7 @@ import importlib
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from conformance.adapter import load_engine
+from conformance.answers import EngineFinding, Kind, question
+from conformance.doctor import examine
 from conformance.driver import Driver
 from conformance.identify import Identity, Unidentified, identify
 from conformance.inprocess import InProcess
@@ -154,6 +156,33 @@ def test_an_engine_that_cannot_be_played_with_is_told() -> None:
 
     with pytest.raises(Unidentified, match="no window"):
         identity_of(Broken)
+
+
+class DiesWhere(InProcess):
+    """A program that dies of one question, with a traceback on its standard error."""
+
+    wrote = ("Traceback (most recent call last):", '  print("x")', "        ^^^^^", "RuntimeError: no cards at hand")
+
+    def __init__(self, asked: str) -> None:
+        super().__init__(Engine, 10)
+        self.asked = asked
+
+    def call(self, method: str, params: Mapping[str, Any]) -> Any:
+        if self.asked in (method, params.get("move")):
+            came = "got no answer: the program ended with exit status 1"
+            raise EngineFinding(Kind.DIED, question(method, params), came, stderr=self.wrote)
+        return super().call(method, params)
+
+
+@pytest.mark.parametrize("asked", ["new_game", "draw"])
+def test_what_a_program_wrote_before_it_died_is_told(asked: str) -> None:
+    with pytest.raises(Unidentified) as told:
+        identify(lambda: DiesWhere(asked), "--engine-cmd=mine")
+    assert "ended with exit status 1" in str(told.value)
+    assert str(told.value).endswith("\n  | RuntimeError: no cards at hand")
+    report = examine(lambda: DiesWhere(asked), "--engine-cmd=mine")
+    assert report.advice[0].saw == 'standard error: print("x") / RuntimeError: no cards at hand'
+    assert [item.standing for item in report.items if item.id == "time"] != ["look here"]
 
 
 # -- engines that nobody here wrote for this --------------------------------------------------------------------------

@@ -147,8 +147,7 @@ def cards_in(state: State) -> list[str]:
 def advice_on(finding: EngineFinding) -> Advice:
     """Advice on an engine that did not answer properly, whatever was asked."""
     do = _DO.get(finding.kind, "See to it that the adapter answers.")
-    saw = "; ".join(finding.stderr[-3:])
-    return Advice(finding.kind.value, f"{finding.sentence}.", do, f"standard error: {saw}" if saw else "")
+    return Advice(finding.kind.value, f"{finding.sentence}.", do, finding.last_words)
 
 
 _DO = {

@@ -87,7 +87,7 @@ def identify(
             unclaimed = [flag for flag, value in told.flags.items() if not about.plays({flag: value})]
             return Identity(name, told, _in_order(inquiry.found), unclaimed, inquiry.trouble, mistakes)
     except EngineFinding as finding:
-        raise Unidentified(f"the engine cannot be played with: {finding.sentence}") from None
+        raise Unidentified(f"the engine cannot be played with: {finding}") from None
 
 
 def completed(fixed: Mapping[str, FlagValue], told: Ruleset) -> Ruleset | None:
@@ -241,7 +241,7 @@ def _put(inquiry: Inquiry, still: _Open, probe: Probe) -> None:
     try:
         course = shown_by(inquiry.session, probe, inquiry.rules, inquiry.about)
     except EngineFinding as finding:
-        inquiry.trouble.append(f"{probe.asks} {finding.sentence}")
+        inquiry.trouble.append(f"{probe.asks} {finding.with_last_words}")
         if finding.breaks:
             raise
         return
@@ -293,7 +293,7 @@ def _tells_wins(inquiry: Inquiry) -> bool:
         try:
             course = shown_by(inquiry.session, probe, inquiry.rules, inquiry.about)
         except EngineFinding as finding:
-            inquiry.trouble.append(f"{probe.asks} {finding.sentence}")
+            inquiry.trouble.append(f"{probe.asks} {finding.with_last_words}")
             return False
         if course[-1].done and not course[-1].won:
             inquiry.trouble.append(f"{probe.asks} The status said no: see what `doctor` says")
