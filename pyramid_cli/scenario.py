@@ -71,6 +71,8 @@ def command(
         raise click.UsageError("--clause and --title are for new.")
     if only_check and action != "format":
         raise click.UsageError("--check is for format.")
+    if as_json and action != "lint":
+        raise click.UsageError("--json is for lint; new and format answer with scenarios in YAML.")
     if action == "new":
         _new(files, clause, title)
     elif action == "format":

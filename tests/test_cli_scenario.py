@@ -231,6 +231,8 @@ def test_a_new_scenario_is_added_with_an_id_of_its_own() -> None:
         (["format", "house.yaml"], "house.yaml:1:1: found a mapping, expected a list of scenarios"),
         (["lint", "house.yaml"], "house.yaml:1:1: found a mapping, expected a list of scenarios"),
         (["lint", "--check"], "--check is for format."),
+        (["format", "house.yaml", "--json"], "--json is for lint"),
+        (["new", "--clause", "END-1", "--title", "A win", "--json"], "--json is for lint"),
         (["tidy"], "'tidy' is not one of 'new', 'format', 'lint'"),
     ],
 )
