@@ -92,7 +92,7 @@ def test_the_conversation_of_the_protocol_page_is_held_again() -> None:
 def test_the_examples_of_the_page_on_adapting_do_what_they_show() -> None:
     parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
     shown = [text for kind, _, text in blocks("adapting.md") if kind == "pycon"]
-    assert len(shown) == 2
+    assert len(shown) == 3
     for number, text in enumerate(shown):
         runner.run(parser.get_doctest(text, {}, f"adapting {number}", "adapting.md", 0))
     assert runner.summarize(verbose=False).failed == 0
