@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from conformance.boards_svg import board_of, board_svg
 from conformance.elements import Child, Element, add, as_html, element
 from conformance.scenarios import SCENARIOS, Scenario, catalogue
-from conformance.sitelinks import flags_query, play_page
+from conformance.sitelinks import play_page
 from pyramid_ref.conditions import in_words
 from pyramid_ref.position import Position
 from pyramid_ref.spec import load_spec
 from site_pages.clauses import clause_text, scenarios_of
-from site_pages.links import href
+from site_pages.links import house_link, href
 from site_pages.story import Said, Story, story_of
 
 _KEY = "A card that stands out may be used now. A ring marks the cards that the next step is about."
@@ -72,7 +72,7 @@ def _under(story: Story, page: str) -> Iterator[Child]:
     if story.named.name in spec.presets:
         yield f"{spec.presets[story.named.name].name}: "
     words = ", ".join(f"{name}: {in_words(value)}" for name, value in changes.items())
-    yield element("a", element("code", words), href=href(f"house-rules/#{flags_query(story.rules)}", page))
+    yield element("a", element("code", words), href=house_link(story.rules, page))
     yield "."
 
 

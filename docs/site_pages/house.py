@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from conformance.elements import as_html, element
 from pyramid_ref.conditions import in_words
 from pyramid_ref.spec import load_spec
 from site_pages.flags import flags
+from site_pages.links import house_link
 
 ODDS: Final = Path(__file__).parents[1] / "data" / "odds.json"
 
@@ -42,16 +44,15 @@ def default_rules() -> str:
     return "\n\n".join(parts)
 
 
-def which_game(_: str) -> str:
+def which_game(page: str) -> str:
     """Every preset with what it changes, and the script that asks for them one question at a time."""
     spec = load_spec()
     title = {name: flag.title for name, flag in spec.flags.items()}
     rows = []
     for house in sorted(spec.presets.values(), key=lambda house: bool(house.rules.changes())):
-        words = house.rules.words()
-        link = f"house-rules.md#{'&'.join(words)}" if words else "house-rules.md"
+        link = as_html(element("a", house.name, href=house_link(house.rules, page)))
         changes = "; ".join(f"{title[name]}: {in_words(value)}" for name, value in house.rules.changes().items())
-        rows.append(f"| [{house.name}]({link}) | {house.notes} | {changes or 'nothing'} |")
+        rows.append(f"| {link} | {house.notes} | {changes or 'nothing'} |")
     return "\n\n".join(
         [
             '<div id="which" data-interactive markdown="1">',

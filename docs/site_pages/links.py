@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from posixpath import relpath
 
+from conformance.sitelinks import flags_query
+from pyramid_ref.ruleset import Ruleset
+
 
 def folder_of(page: str) -> str:
     """The folder of the site in which a page is served, with its slash at the end.
@@ -26,3 +29,13 @@ def href(target: str, page: str) -> str:
     if hash_ and path == here:
         return f"#{fragment}"
     return relpath(f"/{path}", f"/{here}") + "/" * (not path or path.endswith("/")) + hash_ + fragment
+
+
+def house_link(rules: Ruleset, page: str) -> str:
+    """The relative address of the page of house rules that shows a ruleset.
+
+    >>> house_link(Ruleset.of(passes=3), "odds.md")
+    '../house-rules/#passes=3'
+    """
+    query = flags_query(rules)
+    return href(f"house-rules/#{query}" if query else "house-rules/", page)

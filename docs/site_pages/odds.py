@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from conformance.elements import Child, Element, add, as_html, element
-from conformance.sitelinks import flags_query
 from pyramid_ref.conditions import in_words
 from pyramid_ref.spec import load_spec
-from site_pages.links import href
+from site_pages.links import house_link, href
 from site_pages.tables import table
 
 DATA = Path(__file__).parent.parent / "data" / "odds.json"
@@ -59,7 +58,7 @@ def _row(row: dict[str, Any], page: str) -> list[Child]:
     name = element("span", _name(row), " ")
     shown = row["changed"] if row["kind"] == "flag" else row["flags"]
     if shown and row["kind"] != "player":
-        target = href(f"house-rules/#{flags_query(load_spec().ruleset(row['flags']))}", page)
+        target = house_link(load_spec().ruleset(row["flags"]), page)
         words = ", ".join(f"{flag}: {in_words(value)}" for flag, value in shown.items())
         add(name, element("br"), element("a", element("code", words), href=target))
     low, high = percent(row["low"]), percent(row["high"])

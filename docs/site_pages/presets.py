@@ -14,7 +14,7 @@ from conformance.sitelinks import flags_query
 from pyramid_ref.houserules import HouseRules
 from pyramid_ref.spec import load_spec
 from site_pages.clauses import clause_text, flag_words
-from site_pages.links import href
+from site_pages.links import house_link, href
 from site_pages.odds import preset_odds
 from site_pages.tables import table
 
@@ -56,17 +56,13 @@ def presets(page: str) -> str:
 
 def _row(name: str, preset: HouseRules, page: str) -> list[Child]:
     changes, known = preset.rules.changes(), names()[name]
-    title = element("span", element("a", preset.name, href=_house(preset, page)), element("br"), element("code", name))
+    link = element("a", preset.name, href=house_link(preset.rules, page))
+    title = element("span", link, element("br"), element("code", name))
     flags = element("span", *(flag_words(changes, page, link=False) if changes else ["none: the default rules"]))
     also = element("span", f"{', '.join(known['also'])}. " if "also" in known else "", known["found"])
     doors = element("span", element("a", "Play", href=href(f"play/#{flags_query(preset.rules)}", page)), element("br"))
     add(doors, element("a", "Print", href=href(f"sheets/{name}/", page)))
     return [title, preset.notes, flags, _differs(preset, page), also, preset_odds(name, page) or "not counted", doors]
-
-
-def _house(preset: HouseRules, page: str) -> str:
-    query = flags_query(preset.rules)
-    return href(f"house-rules/#{query}" if query else "house-rules/", page)
 
 
 def _differs(preset: HouseRules, page: str) -> Element:
