@@ -6,7 +6,7 @@ import click
 
 from pyramid_cli.command import NO, Command, complain, json_option, say_json
 from pyramid_cli.dealt import DealNumber
-from pyramid_cli.options import Chosen, ruleset_options
+from pyramid_cli.options import Chosen, fast_option, ruleset_options
 
 _EXAMPLE = """\
 $ pyramid-ref deals --preset relaxed --winnable --count 5
@@ -27,6 +27,7 @@ $ pyramid-ref deals --preset relaxed --winnable --count 5
 @click.option("--start", metavar="N", type=DealNumber, default=1, show_default=True, help="The first number to try.")
 @click.option("--among", metavar="N", type=click.IntRange(1), help="Try so many numbers at most.  [default: no end]")
 @click.option("--max-positions", metavar="N", type=click.IntRange(1), help="Pass over a deal after so many positions.")
+@fast_option
 @json_option
 @click.pass_context
 def command(
@@ -37,6 +38,7 @@ def command(
     start: int,
     among: int | None,
     max_positions: int | None,
+    fast: bool,
     as_json: bool,
 ) -> None:
     """List deal numbers that can be won, or that cannot.
@@ -55,7 +57,8 @@ def command(
     passed_over: list[int] = []
     number = start
     while number <= last and len(found) < count:
-        solution = solve(new_game(deal(number), chosen.rules), chosen.rules, max_positions=max_positions)
+        position = new_game(deal(number), chosen.rules)
+        solution = solve(position, chosen.rules, max_positions=max_positions, fast=fast)
         if solution.winnable is winnable:
             found.append(number)
             if not as_json:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from pyramid_cli.command import INTERRUPTED, Command, complain, json_option, refuse, say_json
-from pyramid_cli.options import Chosen, ruleset_options, vary
+from pyramid_cli.options import Chosen, fast_option, ruleset_options, vary
 from pyramid_cli.progress import progress
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ cover_pair true adds 16.0 ± 5.2 points (10.8 to 21.1): gains 32 deals, loses 0
 @click.option("--workers", metavar="N", type=click.IntRange(1), help="How many processes.  [default: one a core]")
 @click.option("--cluster", metavar="ADDRESS", help="Let the workers of a Dask scheduler do it, as tcp://host:8786.")
 @click.option("--max-positions", metavar="N", type=click.IntRange(1), help="Leave a deal open after so many positions.")
+@fast_option
 @click.option("--csv", "as_csv", is_flag=True, help="Answer as CSV, a line for each row.")
 @click.option("--plot", "picture", metavar="FILE", help="Draw the odds into a file (.svg, .png, .pdf), too.")
 @json_option
@@ -70,6 +71,7 @@ def command(
     workers: int | None,
     cluster: str | None,
     max_positions: int | None,
+    fast: bool,
     as_csv: bool,
     picture: str | None,
     as_json: bool,
@@ -99,7 +101,7 @@ def command(
 
         check(picture)
     with Store(path) as store:
-        _survey(store, [job for _, job in jobs], span, workers, cluster, max_positions)
+        _survey(store, [job for _, job in jobs], span, workers, cluster, max_positions, fast)
         found = report(store, jobs, span)
     if as_json:
         say_json(_data(found))
@@ -131,7 +133,13 @@ def _check_span(span: Span) -> None:
 
 
 def _survey(
-    store: Store, jobs: list[Job], span: Span, workers: int | None, cluster: str | None, max_positions: int | None
+    store: Store,
+    jobs: list[Job],
+    span: Span,
+    workers: int | None,
+    cluster: str | None,
+    max_positions: int | None,
+    fast: bool,
 ) -> None:
     from pyramid_odds import survey
 
@@ -148,6 +156,7 @@ def _survey(
                 workers=workers,
                 cluster=cluster,
                 max_positions=max_positions,
+                fast=fast,
                 progress=advance,
                 finishing=_finishing if cluster is None else lambda: None,
             )

@@ -37,6 +37,14 @@ class Seconds(click.FloatRange):
         return seconds
 
 
+fast_option = click.option(
+    "--fast",
+    is_flag=True,
+    help="Search in machine code, many times as fast, with the same answers (needs the extra `fast`; its first use "
+    "takes half a minute).",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """A ruleset with what to call it."""

@@ -9,7 +9,7 @@ import click
 
 from pyramid_cli.command import DONE, NO, Command, complain, json_option, refuse, say_json
 from pyramid_cli.dealt import deal_options, given_deal, start
-from pyramid_cli.options import Chosen, Seconds, ruleset_options
+from pyramid_cli.options import Chosen, Seconds, fast_option, ruleset_options
 
 if TYPE_CHECKING:
     from pyramid_ref.position import Position
@@ -67,6 +67,7 @@ class _Game:
 @click.option("--as-record", is_flag=True, help="Answer with the whole game as a record.")
 @click.option("--max-positions", metavar="N", type=click.IntRange(1), help="Give up after so many positions.")
 @click.option("--max-seconds", metavar="S", type=Seconds(0), help="Give up after so many seconds.")
+@fast_option
 @json_option
 @click.pass_context
 def command(
@@ -83,6 +84,7 @@ def command(
     as_record: bool,
     max_positions: int | None,
     max_seconds: float | None,
+    fast: bool,
     as_json: bool,
 ) -> None:
     """Say whether a game can be won, and how.
@@ -98,7 +100,14 @@ def command(
     if hint + boards + as_record + as_json > 1:
         raise click.UsageError("Give one of --hint, --boards, --as-record and --json; they are different answers.")
     game = _recorded(ctx, record, after) if record is not None else _dealt(number, cards, chosen, line, after)
-    solution = solve(game.position, game.rules, shortest=shortest, max_positions=max_positions, max_seconds=max_seconds)
+    solution = solve(
+        game.position,
+        game.rules,
+        shortest=shortest,
+        max_positions=max_positions,
+        max_seconds=max_seconds,
+        fast=fast,
+    )
     if as_json:
         say_json(_data(game, solution))
     elif as_record:

@@ -15,9 +15,10 @@ from typing import Final
 
 from pyramid_odds.interrupts import Interrupts
 from pyramid_odds.survey import Batch, Outcomes
-from pyramid_odds.trials import Outcome, attempt
+from pyramid_odds.trials import Outcome
 from pyramid_ref.engine import Engine
 from pyramid_ref.errors import PyramidError
+from pyramid_solver.solve import NotFast
 
 _AHEAD: Final = 4
 """Batches handed out for each thread of a worker, so that none waits for the next."""
@@ -42,7 +43,7 @@ def make(batch: Batch) -> tuple[str, list[Outcome]]:
     outcomes = []
     until = time.monotonic() + _LONGEST
     for deal in batch.deals:
-        outcomes.append(attempt(batch.job, deal, batch.max_positions))
+        outcomes.append(batch.outcome(deal))
         if time.monotonic() > until:
             break
     return _version(), outcomes
@@ -86,6 +87,8 @@ def on_cluster(batches: Iterator[Batch], address: str, interrupts: Interrupts | 
             submit([batch._replace(deals=rest)] if rest else islice(batches, 1))
     except TimeoutError:
         raise ClusterFault(f"--cluster: the scheduler at {address!r} has no workers") from None
+    except NotFast as error:
+        raise ClusterFault(f"--cluster: on a worker {error}") from None
     except ModuleNotFoundError as error:
         raise ClusterFault(f"--cluster: the workers lack {error.name}: install pyramid-ref on them, too") from None
     except _failures() as error:

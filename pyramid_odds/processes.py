@@ -14,7 +14,7 @@ from typing import Final
 
 from pyramid_odds.interrupts import Interrupts, kept_from_children
 from pyramid_odds.survey import Batch, Outcomes
-from pyramid_odds.trials import Outcome, attempt
+from pyramid_odds.trials import Outcome
 from pyramid_ref.errors import PyramidError
 
 PATIENCE: Final = 3
@@ -157,7 +157,7 @@ def _work(pipe: Connection) -> None:
             outcomes: list[Outcome] = []
             sent = time.monotonic()
             for deal in batch.deals:
-                outcomes.append(attempt(batch.job, deal, batch.max_positions))
+                outcomes.append(batch.outcome(deal))
                 if time.monotonic() - sent > _EVERY:
                     pipe.send(outcomes)
                     outcomes = []

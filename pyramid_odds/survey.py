@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from pyramid_odds.interrupts import Interrupts
 from pyramid_odds.store import Span, Store
-from pyramid_odds.trials import Job, Outcome, attempt
+from pyramid_odds.trials import Job, Outcome, attempt, make_ready
 
 BATCH: Final = 20
 """Deals handed out at a time; some seconds of work under slow rules, a fraction of one under most."""
@@ -21,6 +21,12 @@ class Batch(NamedTuple):
     job: Job
     deals: tuple[int, ...]
     max_positions: int | None
+    fast: bool = False
+    """Whether positions are searched in machine code; the outcome is the same."""
+
+    def outcome(self, deal: int) -> Outcome:
+        """The outcome of one of the trials."""
+        return attempt(self.job, deal, self.max_positions, self.fast)
 
 
 Outcomes = Generator[tuple[Job, list[Outcome]], None, None]
@@ -35,18 +41,22 @@ def survey(
     workers: int | None = None,
     cluster: str | None = None,
     max_positions: int | None = None,
+    fast: bool = False,
     progress: Callable[[int], None] = lambda _: None,
     finishing: Callable[[], None] = lambda: None,
 ) -> None:
     """Make every trial of the jobs over a span that the store lacks, and keep it there.
 
     `workers`: so many processes, one for each core if it is left out; with 1 the work is done here. `cluster`: the
-    address of a Dask scheduler, whose workers do it instead. `progress` is told of new outcomes, how many. Whatever
-    ends it early, what was kept stays kept, and another call goes on from there. An interrupt, KeyboardInterrupt, is
-    raised when the deals in hand are done and kept, which processes have some seconds for; a second one at once.
-    `finishing` is called when the first one comes. A cluster is not waited for.
+    address of a Dask scheduler, whose workers do it instead. `fast`: as in `pyramid_solver.solve`. `progress` is told
+    of new outcomes, how many. Whatever ends it early, what was kept stays kept, and another call goes on from there. An
+    interrupt, KeyboardInterrupt, is raised when the deals in hand are done and kept, which processes have some seconds
+    for; a second one at once. `finishing` is called when the first one comes. A cluster is not waited for.
     """
-    keep(store, missing_batches(store, list(jobs), span, max_positions), workers, cluster, progress, finishing)
+    jobs = list(jobs)
+    if fast and cluster is None:
+        make_ready(jobs)
+    keep(store, missing_batches(store, jobs, span, max_positions, fast), workers, cluster, progress, finishing)
 
 
 def keep(
@@ -64,7 +74,9 @@ def keep(
             progress(len(outcomes))
 
 
-def missing_batches(store: Store, jobs: list[Job], span: Span, max_positions: int | None) -> Iterator[Batch]:
+def missing_batches(
+    store: Store, jobs: list[Job], span: Span, max_positions: int | None, fast: bool = False
+) -> Iterator[Batch]:
     """What is missing, deals in order and under every ruleset at once, so that a survey cut short can compare them."""
     stretch = 50 * BATCH
     for first in range(span.first, span.last + 1, stretch):
@@ -73,7 +85,7 @@ def missing_batches(store: Store, jobs: list[Job], span: Span, max_positions: in
         for place in range(0, stretch, BATCH):
             for job, deals in missing:
                 if some := deals[place : place + BATCH]:
-                    yield Batch(job, tuple(some), max_positions)
+                    yield Batch(job, tuple(some), max_positions, fast)
 
 
 def carried_out(batches: Iterator[Batch], workers: int | None, cluster: str | None, interrupts: Interrupts) -> Outcomes:
@@ -92,5 +104,5 @@ def carried_out(batches: Iterator[Batch], workers: int | None, cluster: str | No
 def _here(batches: Iterator[Batch], interrupts: Interrupts) -> Outcomes:
     for batch in batches:
         for deal in batch.deals:
-            yield batch.job, [attempt(batch.job, deal, batch.max_positions)]
+            yield batch.job, [batch.outcome(deal)]
             interrupts.check()

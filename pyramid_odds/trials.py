@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -43,8 +44,8 @@ class Outcome(NamedTuple):
     """CPU time."""
 
 
-def attempt(job: Job, number: int, max_positions: int | None = None) -> Outcome:
-    """The outcome of one trial; the same in every run but for the seconds.
+def attempt(job: Job, number: int, max_positions: int | None = None, fast: bool = False) -> Outcome:
+    """The outcome of one trial; the same in every run, `fast` (see `pyramid_solver.solve`) or not, but for the seconds.
 
     >>> attempt(Job(Ruleset.of()), 32)[:2]
     (32, True)
@@ -52,8 +53,14 @@ def attempt(job: Job, number: int, max_positions: int | None = None) -> Outcome:
     began = time.process_time()
     position = new_game(deal(number), job.rules)
     if job.player == PERFECT:
-        solution = solve(position, job.rules, max_positions=max_positions)
+        solution = solve(position, job.rules, max_positions=max_positions, fast=fast)
         won, positions = solution.winnable, solution.positions
     else:
         won, positions = play(position, job.rules, job.player, seed=number)
     return Outcome(number, won, positions, time.process_time() - began)
+
+
+def make_ready(jobs: Iterable[Job]) -> None:
+    """Have the machine code for some jobs made once, before many processes want it. Raises NotFast."""
+    for rules in {job.rules for job in jobs if job.player == PERFECT}:
+        solve(new_game(deal(1), rules), rules, max_positions=1, fast=True)

@@ -6,6 +6,6 @@
 False
 """
 
-from pyramid_solver.solve import Solution, find_deals, hint, solve, winnable_deals
+from pyramid_solver.solve import NotFast, Solution, find_deals, hint, solve, winnable_deals
 
-__all__ = ["Solution", "find_deals", "hint", "solve", "winnable_deals"]
+__all__ = ["NotFast", "Solution", "find_deals", "hint", "solve", "winnable_deals"]

@@ -29,8 +29,13 @@ class Budget:
 
     def spend(self) -> None:
         """One more position is visited. Raises OverBudget once a limit is hit."""
+        self.grant(1)
+        self.visited += 1
+
+    def grant(self, positions: int) -> int:
+        """How many positions, of so many, may be visited now; at least one. Raises OverBudget once a limit is hit."""
         if self._positions is not None and self.visited >= self._positions:
             raise OverBudget("positions")
         if self._seconds is not None and self.elapsed > self._seconds:
             raise OverBudget("seconds")
-        self.visited += 1
+        return positions if self._positions is None else min(positions, self._positions - self.visited)

@@ -56,7 +56,7 @@ def winning_round(start: State, layout: Layout, budget: Budget) -> tuple[str, ..
     while agenda:
         left, table, row, cut, trail = agenda.pop()
         if is_won(state := State(table, (row,), (), 0, 0), layout):
-            return _line(trail, turn)
+            return line_of_rounds(trail, turn)
         end = len(row)
         view = layout.view(table)
         if view.kings:
@@ -141,7 +141,7 @@ def _loose_removals(row: Row, cut: int, exposed: int, layout: Layout) -> Iterato
         yield BIT[row[cut - 2]] | BIT[row[cut - 1]], cut - 2, cut
 
 
-def _line(trail: Trail, turn: int) -> tuple[str, ...]:
+def line_of_rounds(trail: Trail, turn: int) -> tuple[str, ...]:
     """The words of a trail, first move first."""
     parts: list[tuple[str, ...]] = []
     while trail is not None:

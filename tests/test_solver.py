@@ -4,76 +4,14 @@ from __future__ import annotations
 
 import random
 from itertools import count
-from typing import Any
 
 import pytest
 
-from pyramid_ref import (
-    CARDS,
-    BadRulesFile,
-    Position,
-    Ruleset,
-    after,
-    apply,
-    deal,
-    legal_moves,
-    load_spec,
-    new_game,
-    status,
-)
-from pyramid_ref.cards import VALUE
-from pyramid_ref.game import is_won, refill
-from pyramid_ref.position import places
+from pyramid_ref import Position, Ruleset, after, apply, deal, legal_moves, load_spec, new_game, status
+from pyramid_ref.game import is_won
 from pyramid_solver import find_deals, hint, solve, winnable_deals
 
-FLAGS: dict[str, list[Any]] = {
-    "passes": [1, 1, 2, 3, "unlimited"],
-    "draw": [1, 1, 2, 3],
-    "stock_top": ["hidden", "playable"],
-    "waste_pair": ["never", "never", "turned", "top_two"],
-    "unused_card": ["kept", "kept", "discarded"],
-    "waste_piles": [1, 1, 2, 3],
-    "draw_to": ["chosen", "chosen", "each"],
-    "opening_draw": [False, False, True],
-    "auto_turn": [False, False, True],
-    "reserve_piles": [0, 0, 1, 2, 3],
-    "reserve_depth": [1, 2],
-    "cover_pair": [False, False, True],
-    "pile_pair": [True, True, False],
-    "rows": [1, 2, 3, 4],
-    "goal": ["pyramid", "pyramid", "pyramid_and_reserve", "all"],
-}
-
-
-def random_rules(rng: random.Random, choices: dict[str, list[Any]]) -> Ruleset:
-    """Any legal ruleset with a small pyramid."""
-    while True:
-        flags: dict[str, Any] = {name: rng.choice(values) for name, values in choices.items()}
-        try:
-            return Ruleset.of(**flags)
-        except BadRulesFile:
-            continue
-
-
-def random_position(rng: random.Random, rules: Ruleset) -> Position | None:
-    """A position with few ranks, so that much pairs, a few moves into a game; None: there are not enough cards."""
-    values = rng.sample(range(1, 7), rng.choice([1, 2, 2, 3]))
-    kings = rng.random() < 0.6
-    values += [13 - value for value in values] + [13] * kings
-    cards = [card for card in CARDS if VALUE[card] in values]
-    rng.shuffle(cards)
-    pyramid, rest = cards[: places(rules.rows)], cards[places(rules.rows) :]
-    if len(pyramid) < places(rules.rows):
-        return None
-    piles, reserved = rules.reserve_piles, rules.reserve_piles * rules.reserve_depth
-    reserve = tuple(tuple(rest[pile:reserved:piles]) for pile in range(piles))
-    stock = tuple(rest[reserved:][: rng.choice([4, 6, 8])])
-    position = refill(Position(tuple(pyramid), ((),) * rules.waste_piles, stock, reserve), rules)
-    for _ in range(rng.choice([0, 0, 2, 5])):
-        moves = legal_moves(position, rules)
-        if moves:
-            position = after(position, rng.choice(moves), rules)
-    return position
+from .small_games import FLAGS, GOING_ROUND, check_line, random_position, random_rules
 
 
 def least_moves(position: Position, rules: Ruleset, bound: int = 4000) -> int | None:
@@ -90,27 +28,6 @@ def least_moves(position: Position, rules: Ruleset, bound: int = 4000) -> int | 
             return None
         layer = list(following)
     raise AssertionError
-
-
-def check_line(position: Position, moves: tuple[str, ...], rules: Ruleset) -> None:
-    """The moves are legal one after the other and end in a win, not before."""
-    for move in moves:
-        assert status(position, rules) != "won"
-        position = apply(position, move, rules)
-    assert status(position, rules) == "won"
-
-
-GOING_ROUND = FLAGS | {
-    "passes": ["unlimited"],
-    "draw": [2, 3],
-    "waste_pair": ["never", "top_two"],
-    "waste_piles": [1],
-    "draw_to": ["chosen"],
-    "pile_pair": [True],
-    "unused_card": ["kept"],
-    "auto_turn": [False],
-}
-"""Rules under which a module of its own searches."""
 
 
 @pytest.mark.parametrize("seed", range(18))

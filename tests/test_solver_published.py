@@ -36,7 +36,7 @@ WINNABLE = {
 """Of deals 1 to 200."""
 
 LONG = {"king-tut": {106, 151}}
-"""Deals that cannot be won and take from ten seconds to some minutes to prove."""
+"""Deals that cannot be won and take the plain search from ten seconds to some minutes to prove."""
 
 
 def published() -> list[tuple[tuple[str, ...], int, tuple[str, ...]]]:
@@ -59,9 +59,17 @@ def test_published_lines_replay_with_the_published_number_of_moves() -> None:
         assert not least or is_winning(deck, moves, RELAXED)
 
 
-def test_the_same_published_deals_can_be_won() -> None:
+@pytest.fixture(params=[False, True], ids=["plain", "fast"])
+def fast(request: pytest.FixtureRequest) -> bool:
+    """Both searches, the one in machine code where numba is installed."""
+    if request.param and os.environ.get("CI") != "true":
+        pytest.importorskip("numba", reason="numba is not installed: pip install 'pyramid-ref[fast]'")
+    return bool(request.param)
+
+
+def test_the_same_published_deals_can_be_won(fast: bool) -> None:
     for number, (deck, least, _) in enumerate(published(), 1):
-        solution = solve(new_game(deck, RELAXED), RELAXED)
+        solution = solve(new_game(deck, RELAXED), RELAXED, fast=fast)
         assert solution.winnable is bool(least), f"published deal {number}"
         assert not least or is_winning(deck, solution.moves, RELAXED)
 
@@ -75,9 +83,9 @@ def test_published_deals_are_won_in_the_same_number_of_moves() -> None:
 
 
 @pytest.mark.parametrize("preset", WINNABLE)
-def test_so_many_of_deals_1_to_200_can_be_won(preset: str) -> None:
+def test_so_many_of_deals_1_to_200_can_be_won(preset: str, fast: bool) -> None:
     rules = load_spec().presets[preset].rules
-    left_out = set() if THOROUGH else LONG.get(preset, set())
+    left_out = set() if THOROUGH or fast else LONG.get(preset, set())
     numbers = [number for number in range(1, 201) if number not in left_out]
-    won = [number for number in numbers if solve(new_game(deal(number), rules), rules).winnable]
+    won = [number for number in numbers if solve(new_game(deal(number), rules), rules, fast=fast).winnable]
     assert len(won) == WINNABLE[preset]
