@@ -4,7 +4,7 @@ One row for every preset, for every flag changed by itself from the defaults and
 published figures, and for the simple players under the main presets; all on deals 1, 2, 3 ... The trials are kept in
 the store, so the work may be done in many short runs. Each run goes on with what costs least: quick rulesets are done
 first, slow ones get as many deals as the time allows, and their rows say so. With `--seconds 0` the file is only
-written from what the store holds.
+written from what the store holds. `--fast` searches in machine code (the extra `fast`), with the same answers.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pyramid_cli.writing import write_whole
 from pyramid_odds import Job, Span, Store, Tally, wilson
 from pyramid_odds.intervals import CONFIDENCE
 from pyramid_odds.survey import Batch, keep, missing_batches
+from pyramid_odds.trials import make_ready
 from pyramid_ref import BadRulesFile, Engine, Ruleset, load_spec
 from pyramid_ref.conditions import in_words
 from pyramid_ref.flags import FlagValue
@@ -36,14 +37,14 @@ STEPS: Final = (20, 100, 200, 500, 1000, 2000, 5000, 10_000)
 MOST_POSITIONS: Final = 400_000
 """A deal that takes more is left open, and counted as such; a deal takes some hundred as a rule."""
 
-MOST_POSITIONS_OF_SLOW: Final = 20_000
-"""The same for several waste piles and for automatic turns, where hard deals are many."""
-
 URGENT: Final = 4
 """So many times as much may a step cost before it has to wait, for presets and the rulesets of published figures."""
 
 START: Final = 10
 """A deal takes as long as so many positions before its search begins."""
+
+START_OF_FAST: Final = 100
+"""The same where the search is in machine code."""
 
 BASES: Final = ("pyramid", "relaxed")
 
@@ -111,18 +112,14 @@ def says_nothing(rules: Ruleset, flag: str) -> bool:
     return no_reserve or flag in load_spec().idle_flags(rules)
 
 
-def most_positions(job: Job) -> int:
-    """After how many positions a deal is left open."""
-    slow = job.rules.waste_piles > 1 or job.rules.auto_turn
-    return MOST_POSITIONS_OF_SLOW if slow else MOST_POSITIONS
-
-
 class TimeIsUp(Exception):
     """The seconds that were given are over."""
 
 
-def work(store: Store, jobs: list[Job], seconds: float, workers: int | None) -> None:
+def work(store: Store, jobs: list[Job], seconds: float, workers: int | None, fast: bool) -> None:
     """Makes trials until the time is up or every row has all its deals."""
+    if fast:
+        make_ready(jobs)
     until = time.monotonic() + seconds
 
     def go_on(_: int) -> None:
@@ -130,17 +127,18 @@ def work(store: Store, jobs: list[Job], seconds: float, workers: int | None) -> 
             raise TimeIsUp
 
     with contextlib.suppress(TimeIsUp):
-        keep(store, cheapest_first(store, jobs), workers, progress=go_on)
+        keep(store, cheapest_first(store, jobs, fast), workers, progress=go_on)
 
 
-def cheapest_first(store: Store, jobs: list[Job]) -> Iterator[Batch]:
+def cheapest_first(store: Store, jobs: list[Job], fast: bool) -> Iterator[Batch]:
     """All that is missing, the cheapest step of all rows first, as far as is known by then what a step takes."""
     urgent = {row.job for row in rows() if row.kind in ("preset", "published")}
 
     def cost(job: Job, reached: int, step: int) -> float:
         """What a step of a job takes, as positions of the solver."""
         known = store.tally(job, Span(1, STEPS[-1]))
-        each = START + known.positions / known.deals if known.deals else 0
+        start = START_OF_FAST if fast else START
+        each = start + known.positions / known.deals if known.deals else 0
         return (step - reached) * each / (URGENT if job in urgent else 1)
 
     steps = {job: [0, *STEPS] for job in jobs}
@@ -148,7 +146,7 @@ def cheapest_first(store: Store, jobs: list[Job]) -> Iterator[Batch]:
     while costs:
         job = min(costs, key=costs.__getitem__)
         reached, step, *later = steps[job]
-        yield from missing_batches(store, [job], Span(reached + 1, step - reached), most_positions(job))
+        yield from missing_batches(store, [job], Span(reached + 1, step - reached), MOST_POSITIONS, fast)
         steps[job] = [step, *later]
         if later:
             costs[job] = cost(job, step, later[0])
@@ -178,11 +176,11 @@ def as_data(row: Row, store: Store) -> dict[str, Any] | None:
         "low": round(low, 6),
         "high": round(high, 6),
         "positions": round(tally.positions / deals, 1),
-        "note": note(row.job, deals, most, tally),
+        "note": note(deals, most, tally),
     }
 
 
-def note(job: Job, deals: int, most: int, tally: Tally) -> str:
+def note(deals: int, most: int, tally: Tally) -> str:
     """Why a row is not what the others are; empty for most."""
     said = []
     if deals < most:
@@ -190,7 +188,7 @@ def note(job: Job, deals: int, most: int, tally: Tally) -> str:
             f"no more deals in the time given: one takes {tally.positions / tally.deals:,.0f} positions on average"
         )
     if tally.left_open:
-        said.append(f"{tally.left_open} deals left open after {most_positions(job):,} positions, counted both ways")
+        said.append(f"{tally.left_open} deals left open after {MOST_POSITIONS:,} positions, counted both ways")
     return "; ".join(said)
 
 
@@ -217,10 +215,11 @@ def main() -> None:
     parser.add_argument("--store", required=True, help="the file that keeps the trials; made where there is none")
     parser.add_argument("--seconds", type=float, default=300, help="how long to work")
     parser.add_argument("--workers", type=int, help="how many processes; all cores if left out")
+    parser.add_argument("--fast", action="store_true", help="search in machine code; the answers are the same")
     options = parser.parse_args()
     with Store(options.store) as store:
-        work(store, list(dict.fromkeys(row.job for row in rows())), options.seconds, options.workers)
-        write(store, "python docs/odds_table.py --store odds.sqlite --seconds 3600")
+        work(store, list(dict.fromkeys(row.job for row in rows())), options.seconds, options.workers, options.fast)
+        write(store, "python docs/odds_table.py --store odds.sqlite --seconds 3600" + " --fast" * options.fast)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Every ruleset is searched as `pyramid_solver.search` and `pyramid_solver.rounds` would: the modules of this package say
 the same once more in the part of Python that numba translates. What is fixed for a deal, and the words of a line, come
-from the plain modules. Memory is a few hundred bytes for each position visited.
+from the plain modules. Memory: about 300 bytes for each position visited.
 """
 
 from __future__ import annotations
