@@ -32,10 +32,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
-# The functions behind `signal.signal` and `signal.getsignal`, which only turn numbers into enum members and back: they
-# are called around every question to an engine.
-_set_handler = getattr(signal.signal, "__wrapped__", signal.signal)
-_handler = getattr(signal.getsignal, "__wrapped__", signal.getsignal)
+# The functions behind `signal.signal` and `signal.getsignal`, which only turn numbers into enum members and back, and
+# take many times as long: they are called around every question to an engine.
+_bare: Any = sys.modules.get("_signal", signal)
+_set_handler, _handler = _bare.signal, _bare.getsignal
 
 __all__ = ["Outcome", "Watchdog", "whence"]
 

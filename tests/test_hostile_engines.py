@@ -94,23 +94,18 @@ EVERY = os.environ.get("HOSTILE_EVERY") == "1"
 SOME_IN_PROCESS = [
     "HangsInPlay",
     "LoopsAndSwallows",
-    "ExitsForGood",
     "Crashes",
-    "EatsMemory",
     "AnswersNaN",
     "EatsItsDeck",
 ]
 SOME_AS_PROGRAMS = [
-    "HangsInAbout",
     "Exits",
     "EatsMemory",
     "ChangesOnReading",
     "garbage",
     "half_a_line",
     "endless_lines",
-    "invalid_utf8",
     "child_keeps_the_pipes",
-    "floods_standard_error",
     "ignores_stop",
 ]
 

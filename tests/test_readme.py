@@ -19,7 +19,7 @@ ELSEWHERE = {
     ".venv/bin/pip install -q -e '.[site]' && .venv/bin/python docs/write_site.py && .venv/bin/mkdocs build --strict",
     "pytest --pyargs conformance --engine=mine:Engine",
 }
-"""Commands that .ci/run carries out itself, in an environment and a folder of their own."""
+"""Commands that .ci/run and the tests of the site carry out, in an environment and a folder of their own."""
 
 ENDS_IN_ONE = {".venv/bin/pytest conformance --engine=examples.soliterm_adapter:SolitermPyramid": "END-4 broken"}
 """Commands whose answer is no, with what they say."""
