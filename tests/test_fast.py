@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -97,6 +98,24 @@ def test_a_shortest_line_is_as_short() -> None:
 def test_finds_the_same_deals() -> None:
     rules = PRESETS["relaxed"].rules
     assert find_deals(rules, winnable=False, count=5, fast=True) == find_deals(rules, winnable=False, count=5)
+
+
+def test_threads_do_not_disturb_one_another() -> None:
+    """Dask gives a worker several; here they change as often as they can."""
+    rules = PRESETS["par-pyramid"].rules
+    positions = [new_game(deal(number), rules) for number in range(1, 31)]
+
+    def found(position: Position) -> Solution:
+        return replace(solve(position, rules, fast=True), seconds=0)
+
+    one_by_one = [found(position) for position in positions]
+    often, before = 1e-6, sys.getswitchinterval()
+    sys.setswitchinterval(often)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            assert list(pool.map(found, positions)) == one_by_one
+    finally:
+        sys.setswitchinterval(before)
 
 
 # -- for those who count ----------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from the plain modules. Memory: about 300 bytes for each position visited.
 
 from __future__ import annotations
 
+import threading
 from typing import Final
 
 import numpy as np
@@ -15,7 +16,7 @@ from pyramid_solver.bits import WORD
 from pyramid_solver.budget import Budget
 from pyramid_solver.fast import desk as on
 from pyramid_solver.fast.facts import facts_of
-from pyramid_solver.fast.machine import TAKEN
+from pyramid_solver.fast.machine import TAKEN, Words
 from pyramid_solver.fast.memory import FULL, NONE, SPARE, SPENT, WON, Memory, grown, new_memory
 from pyramid_solver.fast.positions import LATEST, STEP, TABLE, write
 from pyramid_solver.fast.rounds import search_rounds
@@ -27,16 +28,16 @@ from pyramid_solver.state import State, after_removal, onward
 _SLICE: Final = 20_000
 """Positions visited between two looks at the clock: some hundredths of a second."""
 
-_DESK: Final = on.new_desk()
+_OWN: Final = threading.local()
+"""Of each thread: its desk."""
 
 
 def fast_line(start: State, layout: Layout, budget: Budget) -> tuple[str, ...] | None:
     """The moves of a win, or None: there is none. Raises OverBudget."""
     facts, memory, row = facts_of(layout), new_memory(len(layout.row)), np.array(layout.row, np.int64)
     in_rounds = goes_round(layout)
-    _DESK[: on.PAIRS] = 0
-    _DESK[on.EARLIERS : on.CLASHES] = 0
-    _DESK[on.WAITING] = SPARE + 1
+    desk = _cleared_desk()
+    desk[on.WAITING] = SPARE + 1
     write(memory.agenda, SPARE, start)
     if in_rounds:
         memory.agenda[SPARE, TABLE] |= layout.loose
@@ -44,29 +45,36 @@ def fast_line(start: State, layout: Layout, budget: Budget) -> tuple[str, ...] |
     memory.agenda[SPARE, STEP] = NONE
     granted = 0
     while True:
-        before = int(_DESK[on.VISITED])
-        if in_rounds:
-            why = search_rounds(facts, _DESK, *memory, row, granted)
-        else:
-            why = search(facts, _DESK, *memory, granted)
-        spent = int(_DESK[on.VISITED]) - before
+        before = int(desk[on.VISITED])
+        arrays = facts, desk, *memory
+        why = search_rounds(*arrays, row, granted) if in_rounds else search(*arrays, granted)
+        spent = int(desk[on.VISITED]) - before
         budget.visited += spent
         granted -= spent
         if why == FULL:
-            memory = grown(memory, _DESK)
+            memory = grown(memory, desk)
         elif why == SPENT:
             granted = budget.grant(_SLICE)
         else:
             break
     if why != WON:
         return None
-    return _round_words(layout, _steps(memory)) if in_rounds else _words(start, layout, _steps(memory))
+    steps = _steps(memory, int(desk[on.LAST_STEP]))
+    return _round_words(layout, steps) if in_rounds else _words(start, layout, steps)
 
 
-def _steps(memory: Memory) -> list[tuple[int, int]]:
-    """What was done in each step to the win, and the number that says more."""
+def _cleared_desk() -> Words:
+    """The desk of this thread. Classes are the same in every deal, so what is remembered of them stays."""
+    desk: Words | None = getattr(_OWN, "desk", None)
+    if desk is None:
+        desk = _OWN.desk = on.new_desk()
+    desk[: on.REMEMBERED] = 0
+    return desk
+
+
+def _steps(memory: Memory, place: int) -> list[tuple[int, int]]:
+    """What was done in each step to the last one, and the number that says more."""
     found = []
-    place = int(_DESK[on.LAST_STEP])
     while place != NONE:
         place, done, more = memory.steps[place].tolist()
         found.append((done, more))

@@ -54,7 +54,7 @@ SLOTS: Final = 1 << 15
 
 
 def new_desk() -> Words:
-    """A desk. It serves one deal after the other, once `EARLIERS` and `LATERS` are cleared, and not two at a time."""
+    """A desk; before the next deal all is cleared but `REMEMBERED`."""
     desk = np.zeros(REMEMBERED + 2 * SLOTS, np.int64)
     desk[REMEMBERED::2] = -1
     return desk
