@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from conformance import blame
-from conformance.comparing import Difference
+from conformance.adapter import About
+from conformance.comparing import Difference, with_reason
 from conformance.seen import Contradiction, View, dealt, onward, refusal, seen, standing, ways
 from pyramid_ref.deals import Deck, check_deck, deal
 from pyramid_ref.document import Document
@@ -212,6 +213,10 @@ def _tops(document: Document) -> Iterator[Fault]:
 # -- checking ---------------------------------------------------------------------------------------------------------
 
 
+_WATCHED: Final = About("a watched game", "", {})
+"""What is watched claims nothing of how it tells an end."""
+
+
 class _Found(Exception):
     def __init__(self, wrong: Wrong) -> None:
         super().__init__(wrong)
@@ -281,6 +286,9 @@ class _Watcher:
             view, told = first
             when = f"after {move}" if move else "here" if self.started else "at the deal"
             said = f"the {_name(told.part)} is not as it has to be {when}"
+            if told.part == "status" and not view.unknown:
+                wrong = Difference("status", told.expected, told.got)
+                said = with_reason(said, wrong, view.position, self.rules, _WATCHED)
             clause = self.broken(told, view, before, move)
             self.wrong(clause, said, told.expected, told.got, word=move or None, views=(view,))
         self.keep(kept)

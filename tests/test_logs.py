@@ -245,6 +245,16 @@ def test_what_cannot_be_followed_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
         judged({"state": {"pyramid": START["pyramid"]}}, {"state": {}}, auto_turn=True)
 
 
+def test_a_wrong_status_is_told_with_the_move_that_is_legal_where_all_cards_are_known() -> None:
+    known = {"log": 1, "rules": {"version": "1.0"}, "deal": 1}
+    wrong = judged(known, {"state": {"status": "lost"}})
+    assert isinstance(wrong, Wrong)
+    assert wrong.said.startswith("the status is not as it has to be at the deal: KC, KH can still be removed")
+    unknown = judged({"state": {**START, "status": "lost"}})
+    assert isinstance(unknown, Wrong)
+    assert unknown.said == "the status is not as it has to be at the deal"
+
+
 # -- bad files --------------------------------------------------------------------------------------------------------
 
 HEAD = json.dumps(HEADER)
