@@ -1,57 +1,100 @@
 """How many positions the solver visits for a deal, and how long it takes: `python benchmarks/solver.py`.
 
-Deals 1 to 200, or a file of published decks (first column, tabs) with `--file`. Times are CPU times.
+Deals 1 to 200, or a file of published decks (first column, tabs) with `--file`. Times are CPU times. The figures of
+the page on odds are what two runs have written, with the options that stand in these files:
+`--write docs/data/solver-speed.json`, and `--fast --write docs/data/solver-speed-fast.json`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import platform
+import shlex
 import statistics
+import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+from pyramid_cli.writing import write_whole
 from pyramid_ref import Ruleset, deal, load_spec, new_game, parse_deck
 from pyramid_solver import solve
 
 
-def measure(decks: list[tuple[str, ...]], rules: Ruleset, shortest: bool) -> str:
-    """A row of the table for some decks."""
+class Measured(NamedTuple):
+    """What some decks took under one ruleset: positions visited, and milliseconds."""
+
+    rules: str
+    deals: int
+    won: int
+    open: int
+    positions: float
+    most_positions: int
+    ms: float
+    median_ms: float
+    most_ms: float
+
+    def line(self) -> str:
+        """A row of the table."""
+        return (
+            f"{self.rules:24} {self.deals:6} {self.won:5} {self.open:5} {self.positions:10.1f} "
+            f"{self.most_positions:9} {self.ms:9.2f} {self.median_ms:9.2f} {self.most_ms:9.0f}"
+        )
+
+
+def measure(name: str, decks: list[tuple[str, ...]], rules: Ruleset, shortest: bool, fast: bool) -> Measured:
+    """Some decks under one ruleset."""
     positions, seconds, won, left_open = [], [], 0, 0
     for deck in decks:
         start = time.process_time()
-        solution = solve(new_game(deck, rules), rules, shortest=shortest, max_positions=1_000_000)
+        solution = solve(new_game(deck, rules), rules, shortest=shortest, max_positions=1_000_000, fast=fast)
         seconds.append(time.process_time() - start)
         positions.append(solution.positions)
         won += bool(solution.winnable)
         left_open += solution.winnable is None
-    return (
-        f"{len(decks):6} {won:5} {left_open:5} {statistics.mean(positions):10.1f} {max(positions):9} "
-        f"{1000 * statistics.mean(seconds):9.2f} {1000 * statistics.median(seconds):9.2f} {1000 * max(seconds):9.0f}"
-    )
+    times = (round(1000 * figure(seconds), 2) for figure in (statistics.mean, statistics.median, max))
+    counts = round(statistics.mean(positions), 1), max(positions)
+    return Measured(name, len(decks), won, left_open, *counts, *times)
+
+
+def rulesets(presets: list[str], passes: int, stock_top: str) -> Iterator[tuple[str, Ruleset]]:
+    """The presets asked for, then how the work grows with the passes."""
+    yield from ((name, load_spec().presets[name].rules) for name in presets)
+    for count in [*range(1, passes + 1), "unlimited"] if passes else []:
+        yield f"passes {count}", Ruleset.of(passes=count, stock_top=stock_top)
 
 
 def main() -> None:
-    """Prints the presets asked for, then how the work grows with the passes."""
+    """Prints a row for each ruleset."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("presets", nargs="*", default=["pyramid", "par-pyramid", "relaxed"])
     parser.add_argument("--deals", type=int, default=200, help="how many deals, from 1 or from the top of the file")
     parser.add_argument("--file", type=Path, help="take the decks from this file")
     parser.add_argument("--passes", type=int, default=5, help="how far to go for the growth with passes")
+    parser.add_argument("--stock-top", default="hidden", choices=["hidden", "playable"], help="how it lies meanwhile")
     parser.add_argument("--shortest", action="store_true", help="find shortest lines")
+    parser.add_argument("--fast", action="store_true", help="search in machine code")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the figures into a file, too, as JSON")
     options = parser.parse_args()
     if options.file:
         lines = [line for line in options.file.read_text("utf-8").splitlines() if line and line[0] != "#"]
         decks = [parse_deck(line.split("\t")[0]) for line in lines[: options.deals]]
     else:
         decks = [deal(number) for number in range(1, options.deals + 1)]
-    presets = load_spec().presets
-    print(f"{'rules':24} deals   won  open  positions      most   mean ms median ms    max ms")
-    for name in options.presets:
-        print(f"{name:24} {measure(decks, presets[name].rules, options.shortest)}", flush=True)
-    for stock_top in ("hidden", "playable"):
-        for passes in [*range(1, options.passes + 1), "unlimited"] if options.passes else []:
-            rules = Ruleset.of(passes=passes, stock_top=stock_top)
-            print(f"{f'{stock_top}, passes {passes}':24} {measure(decks, rules, options.shortest)}", flush=True)
+    for rules in (Ruleset.of(), Ruleset.of(passes="unlimited", draw=2)) if options.fast else ():
+        solve(new_game(decks[0], rules), rules, fast=True)  # the machine code is made, or read
+    print(f"{'rules':24}  deals   won  open  positions      most   mean ms median ms    max ms")
+    rows = []
+    for name, rules in rulesets(options.presets, options.passes, options.stock_top):
+        rows.append(measure(name, decks, rules, options.shortest, options.fast))
+        print(rows[-1].line(), flush=True)
+    if options.write:
+        head = {"command": f"python {shlex.join(sys.argv)}", "python": platform.python_version()}
+        listed = ",\n".join(f"    {json.dumps(row._asdict())}" for row in rows)
+        text = json.dumps(head, indent=2).removesuffix("\n}") + f',\n  "rows": [\n{listed}\n  ]\n}}\n'
+        write_whole(options.write, text)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Every command that the README shows runs, and does what the README says."""
 
+import json
 import os
 import re
 import shutil
@@ -8,6 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
+
+from pyramid_ref import load_spec
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -58,3 +62,28 @@ def test_the_command_runs(command):
 def test_commands_that_run_elsewhere_are_still_shown():
     """The list of exceptions holds nothing that the README no longer shows."""
     assert set(SHOWN) >= ELSEWHERE | set(ENDS_IN_ONE)
+
+
+def figures():
+    """What the texts count, as they word it, by the file that says it."""
+    spec = load_spec()
+    pinned = yaml.safe_load((ROOT / "conformance" / "pinned-cases.yaml").read_text(encoding="utf-8"))["everything"]
+    held, unreachable = pinned["cases"] - pinned["out_of_reach"], pinned["out_of_reach"]
+    values = sum(len(flag.sample()) for flag in spec.flags.values())
+    engines = len(json.loads((ROOT / "docs" / "data" / "kill-matrix.json").read_text(encoding="utf-8"))["engines"])
+    pairs = len(yaml.safe_load((ROOT / "tests" / "proof" / "pairs.yaml").read_text(encoding="utf-8")))
+    yield "README.md", f"under {pinned['rulesets']} rulesets, no clause broken under any of them"
+    yield "README.md", f"{held} cases held, {unreachable} cases out of reach"
+    yield "README.md", f"claims: {values} of {values} values of flags tested"
+    yield "README.md", f"{len(spec.clauses)} of {len(spec.clauses)} clauses hold"
+    yield "README.md", {16: "Sixteen", 17: "Seventeen", 18: "Eighteen"}[len(spec.flags)] + " flags change the rules"
+    yield "CHANGELOG.md", f"{len(spec.flags)} flags, {len(spec.constraints)} constraints with their reasons"
+    yield "CHANGELOG.md", f"{len(spec.clauses)} clauses with sources and readings, {len(spec.presets)} presets"
+    yield "CHANGELOG.md", f"matrix of {engines} wrong engines"
+    yield "docs/pages/authors/tested.md", f"one of {pairs} rulesets"
+
+
+@pytest.mark.parametrize(("file", "said"), list(figures()))
+def test_figures_in_the_texts_are_those_of_today(file, said):
+    """However the lines are broken."""
+    assert said in " ".join((ROOT / file).read_text(encoding="utf-8").split())

@@ -2,18 +2,22 @@
 
 import doctest
 import importlib
+import re
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from conformance.scenarios import catalogue
+from pyramid_odds.intervals import wilson
 from pyramid_ref.game import status
 from pyramid_ref.spec import load_spec
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
 
+from site_pages import odds, published, speed  # noqa: E402
 from site_pages.assembling import write  # noqa: E402
 from site_pages.filling import filled  # noqa: E402
 from site_pages.odds import odds_table, share  # noqa: E402
@@ -29,7 +33,7 @@ def said(id_: str) -> list[str]:
     return [one.words for scene in story_of(scenario(id_)).scenes for one in scene.said]
 
 
-@pytest.mark.parametrize("name", ["links", "odds"])
+@pytest.mark.parametrize("name", ["links", "odds", "speed"])
 def test_the_examples_in_docstrings_are_true(name):
     failed, tried = doctest.testmod(importlib.import_module(f"site_pages.{name}"))
     assert (failed, tried > 0) == (0, True)
@@ -86,6 +90,72 @@ def test_open_deals_make_the_share_a_range():
 def test_the_table_of_odds_has_a_part_for_each_kind():
     for anchor in ("preset", "flag", "published", "player"):
         assert f"{{ #{anchor} }}" in odds_table("odds.md")
+
+
+def table_of(monkeypatch, **won):
+    """A table of odds whose rows of these presets have 1,000 deals, so many of them won."""
+    spec = load_spec()
+    rows = [
+        {"name": name, "kind": "preset", "base": name, "flags": spec.presets[name].rules.changes(), "deals": 1000}
+        | {"winnable": count, "open": 0, "low": wilson(count, 1000).low, "high": wilson(count, 1000).high}
+        for name, count in won.items()
+    ]
+    monkeypatch.setattr(odds, "measured", lambda: {"rows": rows})
+
+
+def one_pass(said="one pass", share=0.0902):
+    rows = {row["name"]: row for row in odds.measured()["rows"]}
+    readings = (published.Reading("the stock lies face down", rows["pyramid"]),)
+    readings += (published.Reading("the stock lies face up", rows["relaxed"]),)
+    return published.Figure(said, share, 100_000_000, readings)
+
+
+def test_a_published_figure_is_judged_by_what_was_counted(monkeypatch):
+    """Where the plainest reading does not fit, the one that does is named; so a longer count may change the words."""
+    for pyramid, relaxed, words in [
+        (
+            43,
+            90,
+            "differs from 4.30 % where the stock lies face down. "
+            "The reading that explains it: the stock lies face up: 9.00 %.",
+        ),
+        (43, 43, "differs from 4.30 % where the stock lies face down. No reading counted here explains it."),
+        (90, 95, "agrees with 9.00 % where the stock lies face down."),
+        (90, 43, "agrees with 9.00 % where the stock lies face down; not with 4.30 % where the stock lies face up."),
+    ]:
+        table_of(monkeypatch, pyramid=pyramid, relaxed=relaxed)
+        figure = one_pass()
+        assert published._told(figure) == f"**One pass, 9.02 %:** {words}"
+        monkeypatch.setattr(published, "figures", lambda figure=figure: (figure,))
+        rows = filled("odds.md", "<!-- odds published -->")
+        fits = [won >= 90 for won in (pyramid, relaxed)]
+        assert (rows.count("<td>yes</td>"), rows.count("<td>no, ours is lower</td>")) == (sum(fits), 2 - sum(fits))
+
+
+def test_every_reading_of_a_published_figure_has_its_row():
+    named = {row["name"] for row in odds.measured()["rows"]}
+    figures = yaml.safe_load(published.FIGURES.read_text(encoding="utf-8"))
+    for figure, shown in zip(figures, published.figures(), strict=True):
+        assert {reading["row"] for reading in figure["readings"]} <= named
+        assert (len(shown.readings), shown.share) == (len(figure["readings"]), figure["share"] / 100)
+
+
+def test_the_page_counts_how_far_the_table_goes(monkeypatch):
+    table_of(monkeypatch, pyramid=43, relaxed=679)
+    assert filled("odds.md", "<!-- odds reached -->") == "2 of the 2 rows have 1,000 deals"
+    assert filled("odds.md", "Under it, <!-- odds of relaxed -->.") == "Under it, 67.9 %."
+    odds.measured()["rows"][0]["deals"] = 20
+    few = "1 of the 2 rows have 1,000 deals and 1, under the slowest rules, no more than 100, which says little"
+    assert filled("odds.md", "<!-- odds reached -->").startswith(few)
+
+
+def test_the_cost_of_a_long_survey_follows_from_the_times(monkeypatch):
+    """A hundred million deals of 3.6 ms are a hundred core hours."""
+    row = {"rules": "relaxed", "deals": 200, "ms": 3.6}
+    figures = {"solver-speed": row, "solver-speed-fast": {**row, "ms": 0.9}}
+    monkeypatch.setattr(speed, "measured", lambda name: {"command": "x", "rows": [figures[name]]})
+    cells = re.findall("<td>(.*?)</td>", filled("odds.md", "<!-- survey cost -->"))
+    assert cells == ["3.6", "100", "0.90", "25", "0.39 hours"]
 
 
 def test_every_preset_has_its_names():

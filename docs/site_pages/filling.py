@@ -20,8 +20,10 @@ from site_pages.gallery import scenario_figure, scenario_index, scenario_yaml
 from site_pages.games import deal, game, picture
 from site_pages.house import house_rules, which_game
 from site_pages.killed import kill_matrix
-from site_pages.odds import odds_table
+from site_pages.odds import odds_of, odds_reached, odds_table
 from site_pages.presets import presets
+from site_pages.published import published
+from site_pages.speed import solver_speed, survey_cost
 
 
 def flag(page: str, change: str) -> str:
@@ -42,11 +44,16 @@ FILLS: Final[dict[str, Callable[..., str]]] = {
     "game": game,
     "house-rules": house_rules,
     "kill matrix": kill_matrix,
+    "odds of": odds_of,
+    "odds published": published,
+    "odds reached": odds_reached,
     "odds table": odds_table,
     "picture": picture,
     "presets": presets,
     "scenario": scenario_figure,
     "scenarios": scenario_index,
+    "solver speed": solver_speed,
+    "survey cost": survey_cost,
     "version": version,
     "which-game": which_game,
     "yaml": scenario_yaml,

@@ -49,6 +49,23 @@ def odds_table(page: str) -> str:
     return "\n\n".join([*parts, f"{foot}`{data['command']}`."])
 
 
+def odds_of(_: str, name: str) -> str:
+    """The share of one row, by its name, within a sentence."""
+    return share(next(row for row in measured()["rows"] if row["name"] == name))
+
+
+def odds_reached(_: str) -> str:
+    """How many rows have how many deals."""
+    deals = [row["deals"] for row in measured()["rows"]]
+    most, some, few = max(deals), 1000, 100
+    parts = [f"{sum(count == most for count in deals)} of the {len(deals)} rows have {most:,} deals"]
+    if most > some:
+        parts.append(f"{sum(count >= some for count in deals)} at least {some:,}")
+    if short := sum(count <= few for count in deals):
+        parts.append(f"{short}, under the slowest rules, no more than {few}, which says little: mind the intervals")
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+
+
 def _ranked(kind: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Presets from the hardest to the kindest; all else in the order of the file."""
     return sorted(rows, key=lambda row: float(row["winnable"] / row["deals"])) if kind == "preset" else rows
