@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from conformance.plugin import CHECKS
 from pyramid_ref import Engine, game, load_spec
 
-from .proof import pairs
+from .proof import mutation, pairs
+from .proof.mutants import mutants
+from .proof.mutation import Fate
 from .proof.rule_modules import BESIDE_THE_RULES, RULE_MODULES, second_engine, source_of
 from .proof.scenario_run import Case, cases, failures
 
@@ -53,6 +57,62 @@ def test_what_is_beside_the_rules_is_there() -> None:
         module, *_, name = part.split(".")
         assert module in RULE_MODULES
         assert name in source_of(module)
+
+
+# -- mutants -----------------------------------------------------------------------------------------------------------
+
+
+def test_no_mutant_is_left_over_in_the_published_counts() -> None:
+    """Each is killed by a scenario or listed with the reason why it is no other engine."""
+    known = mutation.published()
+    assert tuple(known) == RULE_MODULES
+    listed = Counter(key.partition(".")[0] for key in mutation.known_equivalents())
+    for name, found in known.items():
+        assert found["survived"] == 0
+        assert found["killed"] + found["equivalent"] == found["mutants"] > 0
+        assert found["equivalent"] == listed[name]
+
+
+def test_a_module_with_other_mutants_than_the_published_ones_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = list(mutants("cards"))
+    assert list(mutation.outdated({"cards": found})) == []
+    (said,) = mutation.outdated({"cards": found[1:]})
+    assert said.startswith(f"mutants.json has {len(found)} mutants of cards, and there are {len(found) - 1}: ")
+    monkeypatch.setattr(mutation, "published", dict)
+    assert list(mutation.outdated({"cards": found}))
+
+
+def test_survivors_and_reasons_without_a_survivor_are_told() -> None:
+    one, other, third, *_ = mutants("cards")
+    ended = [Fate(one, "a-scenario:pyramid"), Fate(other, None), Fate(third, None)]
+    assert list(mutation.complaints(ended, {third.key})) == [f"no scenario finds {other.key}"]
+    assert list(mutation.complaints(ended, {one.key, other.key, third.key, "cards.x: a -> b"})) == [
+        f"equivalent.yaml lists {key}, which {why}"
+        for key, why in sorted([(one.key, "a-scenario:pyramid finds"), ("cards.x: a -> b", "is no mutant")])
+    ]
+    found = {"mutants": 3, "killed": 1, "equivalent": 1, "survived": 1}
+    assert mutation.counts(ended, {third.key}) == found
+
+
+def test_what_was_killed_before_by_a_case_that_is_left_is_known(tmp_path: Path) -> None:
+    case = cases()[0].id
+    told = [("a", case), ("b", None), ("c", "a-scenario-that-is-gone:pyramid"), ("d", "")]
+    lines = [json.dumps({"mutant": mutant, "killer": killer, "said": ""}) for mutant, killer in told]
+    (tmp_path / "told").write_text("\n".join([*lines, "4 mutants, ..."]), encoding="utf-8")
+    assert mutation.killed_before([str(tmp_path / "told")]) == {"a": case, "d": ""}
+
+
+def test_the_counts_of_a_module_are_published_beside_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mutation, "PUBLISHED", tmp_path / "mutants.json")
+    one, other, *_ = mutants("cards")
+    mutation.publish("moves", [], set())
+    mutation.publish("cards", [Fate(one, ""), Fate(other, None)], {other.key})
+    assert mutation.published() == {
+        "cards": {"mutants": 2, "killed": 1, "equivalent": 1, "survived": 0},
+        "moves": {"mutants": 0, "killed": 0, "equivalent": 0, "survived": 0},
+    }
 
 
 # -- coverage of the rules ---------------------------------------------------------------------------------------------

@@ -108,6 +108,11 @@ def test_every_clause_has_a_wrong_engine() -> None:
     assert set(load_spec().clauses) - broken == set(NOTHING_TO_GET_WRONG)
 
 
+def test_every_flag_is_played_wrongly_under_another_value_than_the_default() -> None:
+    changed = {flag for wrong in WRONG.values() for under in wrong.under for flag in named_rules(under).rules.changes()}
+    assert changed == set(load_spec().flags)
+
+
 def test_every_kind_of_mistake_is_made() -> None:
     assert set(Counter(wrong.kind for wrong in WRONG.values())) == set(KINDS)
 

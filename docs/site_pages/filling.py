@@ -20,6 +20,7 @@ from site_pages.gallery import scenario_figure, scenario_index, scenario_yaml
 from site_pages.games import deal, game, picture
 from site_pages.house import house_rules, which_game
 from site_pages.killed import kill_matrix
+from site_pages.mutants import mutants_table
 from site_pages.odds import odds_of, odds_reached, odds_table
 from site_pages.presets import presets
 from site_pages.published import published
@@ -44,6 +45,7 @@ FILLS: Final[dict[str, Callable[..., str]]] = {
     "game": game,
     "house-rules": house_rules,
     "kill matrix": kill_matrix,
+    "mutants": mutants_table,
     "odds of": odds_of,
     "odds published": published,
     "odds reached": odds_reached,
