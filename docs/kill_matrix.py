@@ -1,6 +1,6 @@
 """Write docs/data/kill-matrix.json: what the suite finds in each wrong engine, layer by layer.
 
-    python docs/kill_matrix.py                     every wrong engine, about ten minutes
+    python docs/kill_matrix.py                     every wrong engine, some forty minutes of processor time
     python docs/kill_matrix.py NAME [NAME ...]     these anew, the others as they stand in the file
     python docs/kill_matrix.py --missing           those that the file lacks, as after a run that was interrupted
     python docs/kill_matrix.py --check             whether the file is still true; exit status 1: it is not
@@ -32,8 +32,10 @@ from pyramid_ref.spec import load_spec
 
 MATRIX = Path(__file__).parent / "data" / "kill-matrix.json"
 
-LAYERS = ("scenarios", "relations", "counts", "games")
-"""What can find a mistake by itself: positions with steps, what holds in any game, numbers of lines, whole games."""
+LAYERS = ("handshake", "scenarios", "relations", "counts", "games")
+"""What can find a mistake by itself: what is handed over, positions with steps, what holds in any game, numbers of
+lines, whole games.
+"""
 
 Row = dict[str, Any]
 
@@ -113,10 +115,11 @@ def write(rows: Iterable[Row]) -> None:
 
 
 def read() -> dict[str, Row]:
-    """The rows of the file by name; none where there is no file."""
+    """The rows of the file by name, without those that know other layers; none where there is no file."""
     if not MATRIX.exists():
         return {}
-    return {row["name"]: row for row in json.loads(MATRIX.read_text(encoding="utf-8"))["engines"]}
+    rows = json.loads(MATRIX.read_text(encoding="utf-8"))["engines"]
+    return {row["name"]: row for row in rows if tuple(row["layers"]) == LAYERS}
 
 
 def examined(names: Sequence[str], workers: int) -> Iterator[Row]:

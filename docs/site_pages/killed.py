@@ -51,9 +51,11 @@ def _totals(totals: dict[str, Any]) -> str:
         f"- **{totals['by_own_clause']} of {engines}** wrong engines are caught by the clause that they break.",
         f"- {totals['own_clause_first']} of them break that clause first, before any other.",
         f"- {totals['with_no_other_clause']} are accused of nothing else; the others of "
-        f"{totals['wrongly_accused']} clauses in all that they do not break.",
+        f"{totals['wrongly_accused']} clauses in all that they do not break."
+        if totals["wrongly_accused"]
+        else "- None is accused of a clause that it does not break.",
     ]
-    lines += [f"- *{layer.capitalize()}* alone find {count} of them." for layer, count in totals["by_layer"].items()]
+    lines += [f"- By *{layer}* alone {count} of them are found." for layer, count in totals["by_layer"].items()]
     words = "A number under a layer says which of its cases, played alone, fails first; a hyphen, that none does."
     return "\n".join([*lines, "", words])
 
