@@ -188,7 +188,8 @@ def note(deals: int, most: int, tally: Tally) -> str:
             f"no more deals in the time given: one takes {tally.positions / tally.deals:,.0f} positions on average"
         )
     if tally.left_open:
-        said.append(f"{tally.left_open} deals left open after {MOST_POSITIONS:,} positions, counted both ways")
+        deals_open = "1 deal" if tally.left_open == 1 else f"{tally.left_open} deals"
+        said.append(f"{deals_open} left open after {MOST_POSITIONS:,} positions, counted both ways")
     return "; ".join(said)
 
 
