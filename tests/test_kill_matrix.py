@@ -56,6 +56,7 @@ def test_every_wrong_engine_is_found_by_its_own_clause(matrix: dict[str, Any]) -
     assert {row["name"] for row in matrix["engines"] if not row["own"]} == set()
     misled = {row["name"] for row in matrix["engines"] if row["first"]["clause"] not in (row["breaks"], *row["also"])}
     assert misled == set()
+    assert {row["name"] for row in matrix["engines"] if row["accused"]} == set()
 
 
 def test_every_wrong_engine_is_found_by_scenarios_or_by_what_is_handed_over(matrix: dict[str, Any]) -> None:

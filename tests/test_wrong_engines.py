@@ -49,9 +49,6 @@ EVERY = int(os.environ.get("WRONG_ENGINES_EVERY", "16"))
 
 SAMPLE = dict(list(WRONG.items())[4 % EVERY :: EVERY])
 
-ACCUSED = 1
-"""Clauses that one mistake may make look broken although it does not touch them."""
-
 
 def is_quick(case: Case) -> bool:
     """Scenarios, and the checks of the table that run before them; the others run after them."""
@@ -60,11 +57,13 @@ def is_quick(case: Case) -> bool:
 
 @pytest.mark.parametrize("wrong", SAMPLE.values(), ids=SAMPLE)
 def test_it_is_caught_by_the_right_test(wrong: WrongEngine) -> None:
-    """A case of the clause that the mistake breaks fails, the first red line names that clause, and few others do."""
+    """A case of the clause that the mistake breaks fails, the first red line names that clause, or one that the mistake
+    breaks too, and no line accuses another.
+    """
     seen = examine(wrong, wanted=is_quick)
     assert seen.own, f"no case shows {wrong.breaks} broken: {Counter(result.clause for result in seen.red)}"
     assert seen.first in {wrong.breaks, *wrong.also}, f"{seen.red[0].case}: {seen.red[0].line}"
-    assert len(seen.accused) <= ACCUSED, seen.accused
+    assert seen.accused == []
 
 
 EXPLAINED: list[tuple[str, str, str, str, str]] = [
