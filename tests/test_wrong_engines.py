@@ -44,7 +44,7 @@ def test_it_is_caught(wrong: WrongEngine) -> None:
     )
 
 
-EVERY = int(os.environ.get("WRONG_ENGINES_EVERY", "16"))
+EVERY = int(os.environ.get("WRONG_ENGINES_EVERY", "48"))
 """The share of the wrong engines that is played through: all of them with 1, which takes several minutes."""
 
 SAMPLE = dict(list(WRONG.items())[4 % EVERY :: EVERY])
