@@ -12,7 +12,11 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from pyramid_ref import Ruleset, deal, load_spec, new_game, parse_deck
+from decks import decks
+
+from pyramid_odds import Job
+from pyramid_odds.trials import make_ready
+from pyramid_ref import Ruleset, load_spec, new_game
 from pyramid_solver import Solution, solve
 
 RULES = ["pyramid", "relaxed", "par-pyramid", "thirteen", "turned-pair", "giza", "king-tut", "apophis"]
@@ -25,10 +29,10 @@ def timed(deck: tuple[str, ...], rules: Ruleset, most: int, fast: bool) -> tuple
     return replace(solution, seconds=0), 1000 * (time.process_time() - start)
 
 
-def measure(decks: list[tuple[str, ...]], rules: Ruleset, most: int) -> str:
+def measure(dealt: list[tuple[str, ...]], rules: Ruleset, most: int) -> str:
     """A row of the table for some decks."""
     plain, fast, positions, left_open = [], [], [], 0
-    for deck in decks:
+    for deck in dealt:
         (solution, slow_ms), (again, fast_ms) = (timed(deck, rules, most, way) for way in (False, True))
         if again != solution:
             raise SystemExit(f"the answers differ: {solution}, {again}")
@@ -37,7 +41,7 @@ def measure(decks: list[tuple[str, ...]], rules: Ruleset, most: int) -> str:
         positions.append(solution.positions)
         left_open += solution.winnable is None
     return (
-        f"{len(decks):5} {left_open:5} {statistics.mean(positions):10.1f} {statistics.mean(plain):9.2f} "
+        f"{len(dealt):5} {left_open:5} {statistics.mean(positions):10.1f} {statistics.mean(plain):9.2f} "
         f"{statistics.mean(fast):8.3f} {sum(plain) / sum(fast):6.1f} {max(plain):9.0f} {max(fast):8.1f} "
         f"{max(plain) / max(fast):6.1f}"
     )
@@ -51,19 +55,14 @@ def main() -> None:
     parser.add_argument("--file", type=Path, help="take the decks from this file, first column, tabs")
     parser.add_argument("--max-positions", type=int, default=20_000, help="where both give up a deal")
     options = parser.parse_args()
-    if options.file:
-        lines = [line for line in options.file.read_text("utf-8").splitlines() if line and line[0] != "#"]
-        decks = [parse_deck(line.split("\t")[0]) for line in lines[: options.deals]]
-    else:
-        decks = [deal(number) for number in range(1, options.deals + 1)]
+    presets = load_spec().presets
     began = time.process_time()
-    for rules in (Ruleset.of(), Ruleset.of(passes="unlimited", draw=2)):
-        solve(new_game(decks[0], rules), rules, fast=True)
+    make_ready(Job(presets[name].rules) for name in options.presets)
     print(f"machine code made or read in {time.process_time() - began:.1f} s")
     print(f"{'':14} deals  open  positions  plain ms  fast ms  ratio  plain most  most  ratio")
-    presets = load_spec().presets
+    dealt = decks(options.deals, options.file)
     for name in options.presets:
-        print(f"{name:14} {measure(decks, presets[name].rules, options.max_positions)}", flush=True)
+        print(f"{name:14} {measure(dealt, presets[name].rules, options.max_positions)}", flush=True)
 
 
 if __name__ == "__main__":

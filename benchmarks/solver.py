@@ -18,8 +18,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from decks import decks
+
 from pyramid_cli.writing import write_whole
-from pyramid_ref import Ruleset, deal, load_spec, new_game, parse_deck
+from pyramid_odds import Job
+from pyramid_odds.trials import make_ready
+from pyramid_ref import Ruleset, load_spec, new_game
 from pyramid_solver import solve
 
 
@@ -44,10 +48,10 @@ class Measured(NamedTuple):
         )
 
 
-def measure(name: str, decks: list[tuple[str, ...]], rules: Ruleset, shortest: bool, fast: bool) -> Measured:
+def measure(name: str, dealt: list[tuple[str, ...]], rules: Ruleset, shortest: bool, fast: bool) -> Measured:
     """Some decks under one ruleset."""
     positions, seconds, won, left_open = [], [], 0, 0
-    for deck in decks:
+    for deck in dealt:
         start = time.process_time()
         solution = solve(new_game(deck, rules), rules, shortest=shortest, max_positions=1_000_000, fast=fast)
         seconds.append(time.process_time() - start)
@@ -56,7 +60,7 @@ def measure(name: str, decks: list[tuple[str, ...]], rules: Ruleset, shortest: b
         left_open += solution.winnable is None
     times = (round(1000 * figure(seconds), 2) for figure in (statistics.mean, statistics.median, max))
     counts = round(statistics.mean(positions), 1), max(positions)
-    return Measured(name, len(decks), won, left_open, *counts, *times)
+    return Measured(name, len(dealt), won, left_open, *counts, *times)
 
 
 def rulesets(presets: list[str], passes: int, stock_top: str) -> Iterator[tuple[str, Ruleset]]:
@@ -78,17 +82,14 @@ def main() -> None:
     parser.add_argument("--fast", action="store_true", help="search in machine code")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the figures into a file, too, as JSON")
     options = parser.parse_args()
-    if options.file:
-        lines = [line for line in options.file.read_text("utf-8").splitlines() if line and line[0] != "#"]
-        decks = [parse_deck(line.split("\t")[0]) for line in lines[: options.deals]]
-    else:
-        decks = [deal(number) for number in range(1, options.deals + 1)]
-    for rules in (Ruleset.of(), Ruleset.of(passes="unlimited", draw=2)) if options.fast else ():
-        solve(new_game(decks[0], rules), rules, fast=True)  # the machine code is made, or read
+    dealt = decks(options.deals, options.file)
+    chosen = list(rulesets(options.presets, options.passes, options.stock_top))
+    if options.fast:
+        make_ready(Job(rules) for _, rules in chosen)
     print(f"{'rules':24}  deals   won  open  positions      most   mean ms median ms    max ms")
     rows = []
-    for name, rules in rulesets(options.presets, options.passes, options.stock_top):
-        rows.append(measure(name, decks, rules, options.shortest, options.fast))
+    for name, rules in chosen:
+        rows.append(measure(name, dealt, rules, options.shortest, options.fast))
         print(rows[-1].line(), flush=True)
     if options.write:
         head = {"command": f"python {shlex.join(sys.argv)}", "python": platform.python_version()}

@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from pyramid_cli.lines import counted
 from pyramid_cli.writing import write_whole
 from pyramid_odds import Job, Span, Store, Tally, wilson
 from pyramid_odds.intervals import CONFIDENCE
@@ -188,8 +189,9 @@ def note(deals: int, most: int, tally: Tally) -> str:
             f"no more deals in the time given: one takes {tally.positions / tally.deals:,.0f} positions on average"
         )
     if tally.left_open:
-        deals_open = "1 deal" if tally.left_open == 1 else f"{tally.left_open} deals"
-        said.append(f"{deals_open} left open after {MOST_POSITIONS:,} positions, counted both ways")
+        said.append(
+            f"{counted(tally.left_open, 'deal')} left open after {MOST_POSITIONS:,} positions, counted both ways"
+        )
     return "; ".join(said)
 
 
