@@ -108,7 +108,6 @@ class Program:
         return run.end() if run else ()
 
     def _last_errors(self) -> tuple[str, ...]:
-        time.sleep(GLANCE)  # the thread that reads them may be a little behind the answer
         return self._run.errors.last() if self._run else ()
 
 

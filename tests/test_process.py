@@ -21,7 +21,7 @@ from conformance import process
 from conformance.adapter import AdapterError
 from conformance.answers import Answer, Budget, EngineFinding, Kind
 from conformance.driver import Driver, Session
-from conformance.pipes import Output
+from conformance.pipes import Errors, Output
 from conformance.process import words_of
 from pyramid_ref.cards import CARDS
 from pyramid_ref.spec import load_spec
@@ -224,6 +224,24 @@ if method == 'play':
     assert found.stderr == ("Oops,", "    twice\\x1b[0m")
     assert str(found).endswith("its last lines on standard error:\n  | Oops,\n  |     twice\\x1b[0m")
     assert engine.state().stock == 51
+
+
+def test_last_words_do_not_hang_on_a_thread_that_gets_no_turn(
+    started: Callable[..., Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Errors, "start", lambda thread: None)
+    monkeypatch.setattr(Errors, "join", lambda thread, seconds: None)
+    trick = """
+if method == 'play':
+    print('Oops', file=sys.stderr, flush=True)
+    return error(id, -32000, 'IndexError') or 1
+if method == 'state':
+    print('Bye', file=sys.stderr, flush=True)
+    sys.exit(3)
+"""
+    engine = started(trick)
+    assert finding(lambda: engine.play("draw")).stderr == ("Oops",)
+    assert finding(engine.state).stderr == ("Oops", "Bye")
 
 
 def test_a_required_method_that_is_not_there_is_a_crash(started: Callable[..., Session]) -> None:
