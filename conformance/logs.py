@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NamedTuple, NoReturn
 
 from conformance import blame
 from conformance.adapter import About
@@ -103,28 +103,28 @@ FORMS: Final = (
 """What is told of a file that does not say which of the two it is."""
 
 
-def looks_like_log(text: str) -> bool:
-    """Whether a text is meant as a log rather than as a record, however badly written: its first line is a mapping in
-    JSON that is no record, or begins like one and speaks of what a log speaks of.
+class Form(NamedTuple):
+    """What a text is taken for."""
+
+    is_log: bool
+    """A log, however badly written, rather than a record."""
+    is_named: bool
+    """The text itself names its form, so that only that one can be meant."""
+
+
+def form_of(text: str) -> Form:
+    """What a text is meant as: a log where its first line is a mapping in JSON that is no record, or begins like one and
+    speaks of what a log speaks of; else a record.
     """
     line, _, more = text.strip().partition("\n")
     try:
         first = json.loads(line)
     except (ValueError, RecursionError):
-        return line.startswith("{") and "record" not in line and re.search(r"\b(log|move|state)\b", line) is not None
+        is_log = line.startswith("{") and "record" not in line and re.search(r"\b(log|move|state)\b", line) is not None
+        return Form(is_log, re.search(r"^\s*[{\"']*record\b", text, re.MULTILINE) is not None)
     if not isinstance(first, dict) or "record" in first:
-        return False
-    return bool({"log", "state", "move"} & {*first}) or more.lstrip().startswith("{")
-
-
-def says_what_it_is(text: str) -> bool:
-    """Whether a text names its own form, so that only that one can be meant."""
-    line = text.strip().partition("\n")[0]
-    try:
-        first = json.loads(line)
-    except (ValueError, RecursionError):
-        return re.search(r"^\s*[{\"']*record\b", text, re.MULTILINE) is not None
-    return isinstance(first, dict) and bool({"log", "record"} & {*first})
+        return Form(is_log=False, is_named=isinstance(first, dict))
+    return Form(bool({"log", "state", "move"} & {*first}) or more.lstrip().startswith("{"), "log" in first)
 
 
 def read_log(text: str, name: str) -> Log:

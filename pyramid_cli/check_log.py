@@ -45,18 +45,19 @@ def command(ctx: click.Context, file: str, as_json: bool) -> None:
 
     Exit status: 0 nothing is wrong, 1 something is, 2 the file is neither a record nor a log.
     """
-    from conformance.logs import FORMS, LostTrack, Sound, check, looks_like_log, read_log, says_what_it_is
+    from conformance.logs import FORMS, LostTrack, Sound, check, form_of, read_log
     from pyramid_ref.errors import BadRulesFile
     from pyramid_ref.yamlfile import parse, read_text
 
     text = read_text(file, kind="a record or a log")
+    form = form_of(text)
     try:
-        if not looks_like_log(text):
+        if not form.is_log:
             _record(ctx, file, parse(text, name=file), as_json=as_json)
             return
         log = read_log(text, file)
     except BadRulesFile as error:
-        refuse(error if says_what_it_is(text) else f"{error}\n{FORMS}")
+        refuse(error if form.is_named else f"{error}\n{FORMS}")
     warnings = _warned(log.warnings, as_json)
     try:
         found = check(log)

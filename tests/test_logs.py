@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 from conformance import logs
-from conformance.logs import LostTrack, Sound, Wrong, check, looks_like_log, read_log
+from conformance.logs import LostTrack, Sound, Wrong, check, form_of, read_log
 from conformance.playouts import Playout
 from pyramid_cli.app import main
 from pyramid_ref import BadRulesFile, Engine, Ruleset, legal_moves, load_spec, new_game
@@ -146,7 +146,7 @@ def test_what_was_noted_is_valid_by_the_schema() -> None:
 def test_the_example_of_the_schema_is_a_right_log() -> None:
     header, *lines = schema("log")["examples"]
     assert isinstance(check(read_log("\n".join(map(json.dumps, [HEADER, *lines])), "x")), Sound)
-    assert looks_like_log(json.dumps(header))
+    assert form_of(json.dumps(header)).is_log
 
 
 # -- wrong ones -------------------------------------------------------------------------------------------------------
