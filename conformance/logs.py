@@ -113,8 +113,8 @@ class Form(NamedTuple):
 
 
 def form_of(text: str) -> Form:
-    """What a text is meant as: a log where its first line is a mapping in JSON that is no record, or begins like one and
-    speaks of what a log speaks of; else a record.
+    """What a text is meant as: a log where its first line is a mapping in JSON that is no record, or begins like one
+    and speaks of what a log speaks of; else a record.
     """
     line, _, more = text.strip().partition("\n")
     try:

@@ -64,8 +64,8 @@ class Output(threading.Thread):
 class Errors(threading.Thread):
     """Reads a program's standard error, however much it is, and keeps the last lines.
 
-    Whoever asks for them reads what still waits in the pipe too, so that what was written before an answer is there with
-    the answer, however busy the machine is.
+    Whoever asks for them reads what still waits in the pipe too, so that what was written before an answer is there
+    with the answer, however busy the machine is.
     """
 
     def __init__(self, pipe: Any) -> None:
