@@ -321,6 +321,8 @@ class _Watcher:
             return blame.of_status(wrong, self.rules).clauses[0]
         if told.part == "removed":
             return "AVAIL-9"
+        if told.part == "score" and self.rules.score == "none":
+            return "SCORE-1"
         if before and move:
             return blame.of_result(before.position, move, view.position, wrong, None, self.rules).clauses[0]
         return "PLAY-4" if self.started else blame.of_deal(wrong, None, self.rules).clauses[0]

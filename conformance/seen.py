@@ -149,11 +149,13 @@ def onward(view: View, rules: Ruleset) -> Iterator[tuple[str, View]]:
 def seen(view: View, state: Mapping[str, Any], rules: Ruleset) -> View:
     """The view with all that a state shows of it. Raises Contradiction where the state shows something else.
 
-    After a win only the pyramid and the status count, as in the verdict on an engine.
+    After a win only the pyramid and the status count, as in the verdict on an engine. A removed, status or score that
+    is null is not told.
     """
     over = is_won(view.position, rules)
     for part, look in _LOOKS.items():
-        if part in state and not (over and part not in ("pyramid", "status")):
+        told = part in state and (state[part] is not None or part == "stock_top")
+        if told and not (over and part not in ("pyramid", "status")):
             view = look(view, state, rules)
     return view
 
@@ -213,7 +215,9 @@ def _stock(view: View, state: Mapping[str, Any], _: Ruleset) -> View:
     return view
 
 
-def _stock_top(view: View, state: Mapping[str, Any], _: Ruleset) -> View:
+def _stock_top(view: View, state: Mapping[str, Any], rules: Ruleset) -> View:
+    if state["stock_top"] is None and rules.stock_top == "hidden":
+        return view  # face down it shows nothing, however many cards there are
     faces: dict[str, str] = {}
     stock = view.position.stock
     _match("stock_top", "the top of the stock", stock[0] if stock else None, state["stock_top"], view, faces)
@@ -240,8 +244,8 @@ def _status(view: View, state: Mapping[str, Any], rules: Ruleset) -> View:
 
 def _score(view: View, state: Mapping[str, Any], rules: Ruleset) -> View:
     points = score(view.position, rules)
-    if points is not None and points != state["score"]:
-        raise Contradiction("score", str(points), str(state["score"]))
+    if points != state["score"]:
+        raise Contradiction("score", "no score" if points is None else str(points), str(state["score"]))
     return view
 
 

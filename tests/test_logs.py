@@ -213,6 +213,24 @@ def test_other_parts_of_a_state_are_compared_under_their_rules() -> None:
     assert found({"state": {**start(scored), "score": 5}}, **scored) == (1, "SCORE-2")
 
 
+SCORED: dict[str, Any] = {"state": {"score": 4}}
+
+
+@pytest.mark.parametrize("lines", [[SCORED], [{"state": START}, SCORED], [{"state": START}, {"move": "draw", **SCORED}]])
+def test_no_score_may_be_seen_where_the_rules_keep_none(lines: Lines) -> None:
+    wrong = judged(*lines)
+    assert isinstance(wrong, Wrong)
+    assert (wrong.step, wrong.clause, wrong.expected, wrong.got) == (len(lines), "SCORE-1", "no score", "4")
+
+
+@pytest.mark.parametrize("flags", [{}, {"score": "cards_left"}])
+def test_null_is_not_told(flags: dict[str, Any]) -> None:
+    """With the top of the stock it says that no card lies there face up, which is right where the top is hidden."""
+    untold = {"state": {"removed": None, "status": None, "score": None, "stock_top": None}}
+    assert isinstance(judged({"state": START}, untold, {"move": "draw", **untold}, **flags), Sound)
+    Draft202012Validator(schema("log")).validate(untold)
+
+
 def load_deck() -> tuple[str, ...]:
     from pyramid_ref import deal
 
