@@ -9,24 +9,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, NoReturn
 
 from conformance import blame
 from conformance.adapter import About
 from conformance.comparing import Difference, with_reason
 from conformance.seen import Contradiction, View, dealt, onward, refusal, seen, standing, ways
-from pyramid_ref.deals import Deck, check_deck, deal
-from pyramid_ref.document import Document
-from pyramid_ref.errors import BadDeck, BadRulesFile, Fault, MalformedMove
+from pyramid_ref.deals import Deck, deal
+from pyramid_ref.document import Document, Mark
+from pyramid_ref.errors import BadRulesFile, Fault, MalformedMove
 from pyramid_ref.game import Status, legal_moves
 from pyramid_ref.moves import parse_move
 from pyramid_ref.position import Position
+from pyramid_ref.records import deck_at, moves_at, rules_at
 from pyramid_ref.referee import why_not
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.schemas import check_shape
 from pyramid_ref.spec import load_spec
-from pyramid_ref.versions import version_faults, version_warnings
+from pyramid_ref.versions import version_warnings
+from pyramid_ref.yamlfile import parse
 
 MOST_VIEWS: Final = 4000
 """Ways in which a game may stand that are followed at a time."""
@@ -128,82 +130,90 @@ def form_of(text: str) -> Form:
 
 
 def read_log(text: str, name: str) -> Log:
-    """The log in a text. Raises `BadRulesFile` with every fault in it, each with its line."""
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    faults: list[Fault] = []
-    documents = []
-    for number, line in lines:
-        try:
-            documents.append((number, Document.of(_json(line), name=f"{name}:{number}")))
-        except ValueError as error:
-            column, said = getattr(error, "colno", 1), getattr(error, "msg", error)
-            faults.append(Fault(name, number, column, "", f"no JSON ({said})", "one mapping in JSON on each line"))
-    if faults:
-        raise BadRulesFile(faults)
-    (_, head), *rest = documents
-    if not (isinstance(head.data, dict) and "log" in head.data):
-        expected = 'the header, such as {"log": 1, "rules": {"version": "1.0", "flags": {}}}'
-        raise BadRulesFile([head.fault((), expected=expected)])
+    """The log in a text. Raises `BadRulesFile` with every fault in every line of it, each with its place."""
+    lines = [line for line in enumerate(text.splitlines(), 1) if line[1].strip()]
+    head, *rest = (_document(name, *line) for line in lines)
     rules, deck, faults = _header(head)
+    if _is_step(head):  # the header is missing
+        rest = [head, *rest]
     steps = []
-    for number, document in rest:
-        step, more = _step(number, document)
+    for document in rest:
+        step, more = _step(document)
         steps.append(step)
         faults += more
     if faults:
-        raise BadRulesFile(faults)
+        faults += [fault for document in rest for fault in _no_moves(document)]
+        raise BadRulesFile(sorted(dict.fromkeys(faults), key=lambda fault: (fault.line, fault.column)))
     version = head.data["rules"]["version"]
     warnings = version_warnings(head, ("rules", "version"), version, load_spec().version)
     return Log(rules, deck, tuple(step for step in steps if step), head.data.get("name", ""), tuple(warnings))
 
 
-def _json(line: str) -> Any:
-    def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if twice := [key for key, _ in pairs if [other for other, _ in pairs].count(key) > 1]:
-            raise ValueError(f"the key {twice[0]!r} stands there twice")
-        return dict(pairs)
-
+def _document(name: str, number: int, line: str) -> Document:
+    """One line: its data as JSON has them, its marks as the reader of YAML does, which reads nearly all JSON."""
+    here = Mark(number, 1)
     try:
-        return json.loads(line, object_pairs_hook=each_key_once)
-    except RecursionError:
-        raise ValueError("nested too deep") from None
+        data = json.loads(line, object_pairs_hook=lambda pairs: dict(pairs[::-1]))  # of a key twice the first, as YAML
+    except (ValueError, RecursionError) as error:
+        column, said = getattr(error, "colno", 1), getattr(error, "msg", "nested too deep")
+        fault = Fault(name, number, column, "", f"no JSON ({said})", "one mapping in JSON on each line")
+        return Document(name, None, (fault,), {(): here}, unreadable=frozenset([()]))
+    try:
+        marked = parse(line.replace("\t", " "), name=name)  # in JSON a tab never stands for itself
+    except BadRulesFile:
+        return Document(name, data, values={(): here})
+    faults = tuple(replace(fault, line=number, hint="") for fault in marked.faults)
+    values, keys = (
+        {at: replace(mark, line=number) for at, mark in marks.items()} for marks in (marked.values, marked.keys)
+    )
+    return replace(marked, data=data, faults=faults, values=values, keys=keys)
+
+
+def _is_step(document: Document) -> bool:
+    data = document.data
+    return isinstance(data, dict) and "log" not in data and not {"move", "state", "offered", "refused"}.isdisjoint(data)
 
 
 def _header(document: Document) -> tuple[Ruleset, Deck | None, list[Fault]]:
-    spec, data = load_spec(), document.data
-    faults = check_shape(document, "log")
-    if faults:
-        return spec.default, None, faults
-    deck = None
-    rules, faults = spec.rules_at(document, ("rules", "flags")) if "flags" in data["rules"] else (spec.default, [])
-    faults += version_faults(document, ("rules", "version"), data["rules"]["version"], spec.version, others=faults)
-    if "deck" in data:
-        words = data["deck"].split() if isinstance(data["deck"], str) else data["deck"]
-        try:
-            deck = check_deck(words)
-        except BadDeck as error:
-            faults.append(document.fault(("deck",), found=str(error), expected="the 52 cards in deal order"))
-    elif "deal" in data:
+    data = document.data
+    if not (isinstance(data, dict) and "log" in data):
+        expected = 'the header, such as {"log": 1, "rules": {"version": "1.0", "flags": {}}}'
+        return load_spec().default, None, document.all_faults([document.fault((), expected=expected)])
+    rules, faults = rules_at(document, data.get("rules"))
+    deck, more = deck_at(document, data.get("deck"))
+    faults = document.all_faults(check_shape(document, "log", [*faults, *more]))
+    if "deal" in data and not faults:
         deck = deal(data["deal"])
     return rules, deck, faults
 
 
-def _step(number: int, document: Document) -> tuple[Step | None, list[Fault]]:
-    if isinstance(document.data, dict) and "log" in document.data:
+def _step(document: Document) -> tuple[Step | None, list[Fault]]:
+    data = document.data
+    if isinstance(data, dict) and "log" in data:
         found, expected = "a second header", "a step; a log holds one game"
         return None, [document.fault((), found=found, expected=expected, hint="put each game into a file of its own")]
-    data = document.data
-    if faults := check_shape(document, "log") or list(_tops(document)):
+    if faults := document.all_faults([*check_shape(document, "log"), *_tops(document)]):
         return None, faults
+    number = document.values[()].line
     moves = tuple(data["move"].split()) if "move" in data else None if "state" in data else ()
     offered, refused = tuple(data.get("offered", ())), tuple(data.get("refused", ()))
     return Step(number, moves, data.get("state", {}), offered, data.get("complete", False), refused), []
 
 
+def _no_moves(document: Document) -> Iterator[Fault]:
+    """The words of a step that are no moves. Alone they are what the game did wrong, PLAY-8, no fault of the file."""
+    data = document.data if isinstance(document.data, dict) else {}
+    yield from moves_at(document, ("move",), data.get("move"))[1]
+    offered = data.get("offered")
+    for at, word in enumerate(offered if isinstance(offered, list) else ()):
+        yield from moves_at(document, ("offered", at), word)[1]
+
+
 def _tops(document: Document) -> Iterator[Fault]:
-    state = document.data.get("state", {})
-    tops = state.get("waste_tops_only", False)
-    for at, pile in enumerate(state.get("waste", ())):
+    state = document.data.get("state") if isinstance(document.data, dict) else None
+    state = state if isinstance(state, dict) else {}
+    tops, waste = state.get("waste_tops_only", False), state.get("waste")
+    for at, pile in enumerate(waste if isinstance(waste, list) else ()):
         if isinstance(pile, list) is tops:
             expected = "a card or null, as waste_tops_only says" if tops else "a pile, a list of cards"
             hint = "" if tops else "with waste_tops_only a card"

@@ -15,7 +15,7 @@ import yaml
 
 from pyramid_ref.deals import Deck, check_deck, format_deck
 from pyramid_ref.deals import deal as deal_number
-from pyramid_ref.document import Document, shown
+from pyramid_ref.document import Document, Path, shown
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.errors import BadDeck, Fault, MalformedMove, PyramidError
 from pyramid_ref.game import Status, after, new_game, score, status
@@ -222,9 +222,9 @@ def read_record(path: str | os.PathLike[str]) -> Record:
 def record_in(document: Document) -> Record:
     """The record that a document holds, as `parse_record` reads it."""
     data = document.data if isinstance(document.data, Mapping) else {}
-    rules, faults = _rules(document, data.get("rules"))
-    deck, more = _deck(document, data.get("deck"))
-    moves, bad_words = _moves(document, data.get("moves"))
+    rules, faults = rules_at(document, data.get("rules"))
+    deck, more = deck_at(document, data.get("deck"))
+    moves, bad_words = moves_at(document, ("moves",), data.get("moves"))
     document.refuse(check_shape(document, "record", [*faults, *more, *bad_words]))
     told = {key: data.get(key) for key in ("deal", "result", "score", "site", "date", "player")}
     return Record(rules=rules, moves=moves, deck=deck, version=data["rules"]["version"], **told)
@@ -235,8 +235,8 @@ def record_warnings(document: Document) -> list[Fault]:
     return version_warnings(document, ("rules", "version"), document.data["rules"]["version"], load_spec().version)
 
 
-def _rules(document: Document, rules: object) -> tuple[Ruleset, list[Fault]]:
-    """The ruleset, and what is wrong with it that no schema sees."""
+def rules_at(document: Document, rules: object) -> tuple[Ruleset, list[Fault]]:
+    """The ruleset that stands at `rules`, version and flags, and what is wrong with it that no schema sees."""
     spec = load_spec()
     if not isinstance(rules, Mapping):
         return spec.default, []
@@ -248,7 +248,8 @@ def _rules(document: Document, rules: object) -> tuple[Ruleset, list[Fault]]:
     return ruleset, faults + version_faults(document, at, version, spec.version, others=faults)
 
 
-def _deck(document: Document, cards: Any) -> tuple[Deck | None, list[Fault]]:
+def deck_at(document: Document, cards: Any) -> tuple[Deck | None, list[Fault]]:
+    """The cards that stand at `deck`, a line or a list, and what keeps them from being a deck."""
     if not isinstance(cards, (str, list)):
         return None, []
     try:
@@ -257,7 +258,8 @@ def _deck(document: Document, cards: Any) -> tuple[Deck | None, list[Fault]]:
         return None, [document.fault(("deck",), found=str(error), expected="the 52 cards in deal order")]
 
 
-def _moves(document: Document, line: object) -> tuple[tuple[str, ...], list[Fault]]:
+def moves_at(document: Document, path: Path, line: object) -> tuple[tuple[str, ...], list[Fault]]:
+    """The moves that a line at a path names, and the words of it that are none."""
     moves, faults = [], []
     for number, word in enumerate(line.split() if isinstance(line, str) else (), 1):
         try:
@@ -265,5 +267,5 @@ def _moves(document: Document, line: object) -> tuple[tuple[str, ...], list[Faul
         except MalformedMove as error:
             expected = str(error).partition(": expected ")[2]
             found = f"{shown(word)} as move {number}"
-            faults.append(document.fault(("moves",), found=found, expected=expected, word=number - 1))
+            faults.append(document.fault(path, found=found, expected=expected, word=number - 1))
     return tuple(moves), faults

@@ -216,7 +216,9 @@ def test_other_parts_of_a_state_are_compared_under_their_rules() -> None:
 SCORED: dict[str, Any] = {"state": {"score": 4}}
 
 
-@pytest.mark.parametrize("lines", [[SCORED], [{"state": START}, SCORED], [{"state": START}, {"move": "draw", **SCORED}]])
+@pytest.mark.parametrize(
+    "lines", [[SCORED], [{"state": START}, SCORED], [{"state": START}, {"move": "draw", **SCORED}]]
+)
 def test_no_score_may_be_seen_where_the_rules_keep_none(lines: Lines) -> None:
     wrong = judged(*lines)
     assert isinstance(wrong, Wrong)
@@ -282,20 +284,23 @@ HEAD = json.dumps(HEADER)
     ("text", "told"),
     [
         (f"{HEAD}\n{{", "game.jsonl:2:2: found no JSON (Expecting property name"),
-        (f'{HEAD}\n{{"move": "draw", "move": "KD"}}', "the key 'move' stands there twice"),
+        (
+            f'{HEAD}\n{{"move": "draw", "move": "KD"}}',
+            "game.jsonl:2:18: move: found the key 'move' for the second time",
+        ),
         (f"{HEAD}\n\n{'[' * 9999}", "game.jsonl:3:1: found no JSON (nested too deep)"),
-        ('{"move": "draw"}', "game.jsonl:1: found a mapping, expected the header"),
-        (f"{HEAD}\n{HEAD}", "game.jsonl:2: found a second header"),
-        (f"{HEAD}\n[]", "game.jsonl:2: found an empty list, expected a step"),
-        (f"{HEAD}\n{{}}", "game.jsonl:2: "),
+        ('{"move": "draw"}', "game.jsonl:1:1: found a mapping, expected the header"),
+        (f"{HEAD}\n{HEAD}", "game.jsonl:2:1: found a second header"),
+        (f"{HEAD}\n[]", "game.jsonl:2:1: found an empty list, expected a step"),
+        (f"{HEAD}\n{{}}", "game.jsonl:2:1: "),
         (f'{HEAD}\n{{"moves": "draw"}}', "did you mean move?"),
-        (f'{HEAD}\n{{"state": {{"pyramid": ["7X"]}}}}', "game.jsonl:2: state.pyramid[0]: found '7X'"),
+        (f'{HEAD}\n{{"state": {{"pyramid": ["7X"]}}}}', "game.jsonl:2:24: state.pyramid[0]: found '7X'"),
         (f'{HEAD}\n{{"state": {{"status": "wun"}}}}', "did you mean won?"),
         (f'{HEAD}\n{{"state": {{"waste": ["7H"]}}}}', "state.waste[0]: found '7H', expected a pile"),
         (f'{HEAD}\n{{"state": {{"waste": [[]], "waste_tops_only": true}}}}', "expected a card or null"),
-        (f'{HEAD}\n{{"complete": true}}', "game.jsonl:2: "),
-        ('{"log": 2, "rules": {"version": "1.0"}}', "game.jsonl:1: log: found 2"),
-        ('{"log": 1}', "game.jsonl:1: found no key rules"),
+        (f'{HEAD}\n{{"complete": true}}', "game.jsonl:2:1: "),
+        ('{"log": 2, "rules": {"version": "1.0"}}', "game.jsonl:1:9: log: found 2"),
+        ('{"log": 1}', "game.jsonl:1:1: found no key rules"),
         ('{"log": 1, "rules": {"version": "9.0"}}', "rules.version: found '9.0'"),
         ('{"log": 1, "rules": {"version": "1.0", "flags": {"pases": 3}}}', "did you mean passes?"),
         ('{"log": 1, "rules": {"version": "1.0", "flags": {"draw_to": "each"}}}', "needs more than one waste pile"),
@@ -310,10 +315,43 @@ def test_a_bad_file_is_told_with_line_and_place(text: str, told: str, tmp_path: 
     assert str(caught.value).startswith("game.jsonl:")
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_of_all_lines_are_told_at_once_each_with_its_place() -> None:
+    """Whatever kind they are: no line hides another, and no part of a line another part."""
+    text = """\
+{"log": 1, "rules": {"version": "1.0", "flags": {"pases": 3}}, "deck": "7H", "naem": "x"}
+{"moves": "", "offered": ["drwa"]}
+{"state": {"stock": 99, "waste": ["7H"], "stock": 2}, "move": "draw frob"}
+
+{"state"
+\t{"state": {"waste": 3, "status": "wun"}, "state": {}}
+{"move": "frob"}
+{"log": 1}
+"""
     with pytest.raises(BadRulesFile) as caught:
-        read_log(f'{HEAD}\n{{"moves": ""}}\n{{"state": {{"stock": 99}}}}', "x")
-    assert [fault.file for fault in caught.value.faults] == ["x:2", "x:3"]
+        read_log(text, "x")
+    assert [(fault.line, fault.column, fault.path) for fault in caught.value.faults] == [
+        (1, 50, "rules.flags.pases"),
+        (1, 72, "deck"),
+        (1, 78, "naem"),
+        (2, 2, "moves"),
+        (2, 28, "offered[0]"),
+        (3, 21, "state.stock"),
+        (3, 35, "state.waste[0]"),
+        (3, 42, "state.stock"),
+        (3, 69, "move"),
+        (5, 9, ""),
+        (6, 22, "state.waste"),
+        (6, 35, "state.status"),
+        (6, 43, "state"),
+        (7, 11, "move"),
+        (8, 1, ""),
+    ]
+
+
+def test_a_missing_header_hides_no_other_fault() -> None:
+    with pytest.raises(BadRulesFile) as caught:
+        read_log('{"move": "draw", "sate": {}}\n{"state": {"stock": 99}}', "x")
+    assert [(fault.line, fault.column) for fault in caught.value.faults] == [(1, 1), (1, 18), (2, 21)]
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
