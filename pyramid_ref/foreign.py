@@ -55,7 +55,8 @@ _GLYPHS: Final = {
 
 
 def _longest_first(words: dict[str, str]) -> str:
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+    """A pattern of these words, in either case, but without the other letters that count as an i, a k or an s."""
+    return f"(?a:{'|'.join(sorted(map(re.escape, words), key=len, reverse=True))})"
 
 
 _RANK, _SUIT = _longest_first(_RANKS), _longest_first(_SUITS)
@@ -66,6 +67,21 @@ _CARD: Final = re.compile(
     rf"|(?P<glyph>[{''.join(_GLYPHS)}])",
     re.IGNORECASE,
 )
+
+
+_WITHIN_A_WORD: Final = re.compile(r"(?<=[^\W_])[^\W_]")
+
+
+def _cards_at(text: str, at: int) -> list[re.Match[str]]:
+    """The card here, and those that are glued to it; none where the word has something else in it, such as `Three`."""
+    run: list[re.Match[str]] = []
+    while not run or _WITHIN_A_WORD.match(text, at):
+        found = _CARD.match(text, at)
+        if not found:
+            return []
+        run.append(found)
+        at = found.end()
+    return run
 
 
 def _card(found: re.Match[str]) -> str:
@@ -92,15 +108,16 @@ def _tokens(text: str, label: re.Pattern[str], words: re.Pattern[str]) -> Iterat
     What begins a line as a label, and what the pattern matches without a group, means nothing.
     """
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
-        plain = re.sub("[\ufe0e\ufe0f\u200b\ufeff]", " ", line)  # one for one, so that columns stay
+        plain = re.sub("[\ufe0e\ufe0f\u200b\ufeff\x1c-\x1f\x85]", " ", line)  # one for one, so that columns stay
         place = label.match(plain)
         at = place.end() if place else 0
         while at < len(plain):
             if found := words.match(plain, at):
                 if kind := found.lastgroup:
                     yield _Token(kind, found[0], number, at + 1)
-            elif found := _CARD.match(plain, at):
-                yield _Token("card", _card(found), number, at + 1)
+            elif run := _cards_at(plain, at):
+                found = run[-1]
+                yield from (_Token("card", _card(card), number, card.start() + 1) for card in run)
             else:
                 found = _STRANGE.match(plain, at)
                 assert found
@@ -115,10 +132,10 @@ _BETWEEN: Final = r"[\s,;|/\\.:+&*_'\"`)\[\]{}<>=~\u2013\u2014-]+"
 
 # -- decks ------------------------------------------------------------------------------------------------------------
 
-_DECK_LABEL: Final = re.compile(r"\s*(?:[a-z][a-z ]*[ ]?\d*\s*:|\d+\s*[.):](?!\d)|row\s*\d+\s)", re.IGNORECASE)
+_DECK_LABEL: Final = re.compile(r"\s*(?:(?a:[a-z][a-z ]*)[ ]?\d*\s*:|\d+\s*[.):](?!\d)|row\s*\d+\s)", re.IGNORECASE)
 """What numbers or names a line: `3.`, `row 2:`, `Stock:`."""
 _DECK_WORDS: Final = re.compile(
-    rf"{_BETWEEN}|[(]|#.*|(?:pyramid|tableau|stock|talon|deck|deal|cards?|row|and|the)(?!\w)", re.IGNORECASE
+    rf"{_BETWEEN}|[(]|#.*|(?a:pyramid|tableau|stock|talon|deck|deal|cards?|row|and|the)(?!\w)", re.IGNORECASE
 )
 
 
@@ -158,7 +175,7 @@ def read_deck(text: str, *, name: str = "deck") -> Deck:
 
 
 def _meant(text: str) -> str:
-    if re.fullmatch(r"(black|red)?jokers?", text, re.IGNORECASE):
+    if re.fullmatch(r"(?a:(black|red)?jokers?)", text, re.IGNORECASE):
         return "the game is played without jokers"
     if re.fullmatch(rf"({_RANK})|({_SUIT})", text, re.IGNORECASE):
         return "a card is a rank and a suit"

@@ -2,6 +2,7 @@
 
 import {readFileSync} from 'node:fs';
 import {houseFile} from '../docs/browser/housefile.mjs';
+import {readDeck} from '../docs/browser/play-deck.mjs';
 import {clausesFor, dealsStock, fullRules, idleFlags, inWords, textFor} from '../docs/browser/rulebook.mjs';
 import {brokenConstraints} from '../docs/engine/pyramid.mjs';
 
@@ -20,6 +21,7 @@ const JOBS = {
   },
   broken: (flags) => brokenConstraints(flags, book).map(({id, reason}) => [id, reason]),
   file: (house) => houseFile(house, book),
+  deck: readDeck,
 };
 
 const {job, of} = JSON.parse(readFileSync(0, 'utf8'));

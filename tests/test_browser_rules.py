@@ -1,4 +1,4 @@
-"""The pages say what the spec and the command line say: clauses, flags without effect, refusals, house-rules files."""
+"""The pages say what the spec and the command line say: clauses, flags without effect, refusals, files and decks."""
 
 from __future__ import annotations
 
@@ -8,15 +8,22 @@ import random
 import re
 import shutil
 import subprocess
+from ast import literal_eval
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pyramid_cli.kinds import check_file
+from pyramid_ref.cards import CARDS
 from pyramid_ref.conditions import in_words
+from pyramid_ref.deals import deal
+from pyramid_ref.errors import BadRulesFile, Fault
+from pyramid_ref.foreign import read_deck
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
+
+from .pasted import WAYS
 
 SPEC = load_spec()
 SCRIPT = Path(__file__).parent / "rulebook.mjs"
@@ -109,3 +116,80 @@ def test_files_that_the_page_writes_pass_check(tmp_path: Path) -> None:
         assert read.notes == written.strip("\ufeff\t\n ")
         if (name := str(house["name"])).isprintable() and name.strip() and len(name) <= 80:
             assert read.name == name
+
+
+SCRAPS = "7 H 10 1 14 0D XH 7X K♣ 7♥ h10 13d q-s ♦ 🃁 🃬 🃟 \u017f 7\u017f 7\u212a é7H naïve Joker of and Row row2 3. #"
+PHRASES = ["Seven of Diamonds", "ten_of_clubs", "TwoOfSpades", "deuce of hearts", "Stock:", "Row 3:", "Row 1 ", "4) "]
+PIECES = [*CARDS, *SCRAPS.split(), *PHRASES]
+JOINTS = [
+    " ",
+    " ",
+    ", ",
+    "",
+    "-",
+    "\n",
+    "\r\n",
+    "\r",
+    "\t",
+    "|",
+    "%",
+    "_",
+    "\ufe0f ",
+    "\u200b",
+    "\u2028",
+    "\x85",
+    "\xa0",
+]
+
+
+def test_a_pasted_deck_means_the_same_in_both_languages() -> None:
+    """Written and spoiled in every way, and as pieces thrown together; with all that is wrong, in whole words."""
+    rng = random.Random(23)
+    texts = [write(cards) for write in WAYS.values() for cards in (deal(1), CARDS)]
+    for write in WAYS.values():
+        cards = list(deal(7))
+        cards[rng.randrange(52)] = rng.choice(CARDS)
+        whole = write(tuple(cards))
+        at = rng.randrange(len(whole))
+        texts += [whole, whole[:at] + rng.choice(["?", "x", "7", "joker ", ""]) + whole[at + 1 :]]
+    texts += ["".join(rng.choice(part) for part in [PIECES, JOINTS] * rng.randint(1, 9)) for _ in range(600)]
+    texts += ["", " \n", "deck", "/play/#deck=7D%20%zz%C3+KH&x", "Red Joker"]
+    for text, answer in zip(texts, asked("deck", texts), strict=True):
+        deck, faults = pasted(text)
+        manylined = "deck=" not in text and re.search(r"[\r\n]", text.strip()) is not None
+        assert answer["deck"] == deck, repr(text)
+        assert told_of(answer["faults"]) == told_on_the_page(faults, manylined), repr(text)
+
+
+def pasted(text: str) -> tuple[list[str] | None, tuple[Fault, ...]]:
+    """The deck in a text, or what keeps it from being one."""
+    try:
+        return list(read_deck(text)), ()
+    except BadRulesFile as error:
+        return None, error.faults
+
+
+def told_of(sentences: list[str]) -> list[str | int]:
+    """What the page says of a deck, and of the missing cards how many there are: elsewhere only some are listed."""
+    missing = re.compile(r"Missing: (.*)\.|No cards were found.*")
+    return [
+        len((found[1] or " ".join(CARDS)).split()) if (found := missing.fullmatch(sentence)) else sentence
+        for sentence in sentences
+    ]
+
+
+def told_on_the_page(faults: tuple[Fault, ...], manylined: bool) -> list[str | int]:
+    """What the command line says, as the page would put it."""
+    strange, double, missing = [], set(), 0
+    for fault in faults:
+        if fault.expected.startswith("a card"):
+            where = f" in line {fault.line}" if manylined else ""
+            strange.append(f"“{literal_eval(fault.found)}”{where}{f' ({fault.hint})' if fault.hint else ''}")
+        elif fault.expected.startswith("each card once"):
+            double.add(fault.found[:2])
+        else:
+            missing = 52 - int(fault.found.split()[0])
+    told = [f"No cards: {', '.join(strange)}."] if strange else []
+    if double:
+        told.append(f"More than once: {' '.join(card for card in CARDS if card in double)}.")
+    return [*told, missing] if missing else told

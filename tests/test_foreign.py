@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 from collections.abc import Callable
 
 import pytest
@@ -15,74 +14,9 @@ from pyramid_ref.foreign import read_deck, read_moves
 from pyramid_ref.game import after
 
 from .boards import RULESETS, WORDS
+from .pasted import WAYS
 
 DECK = deal(1)
-
-RANK_NAMES = ("Ace", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Jack", "Queen", "King")
-NAMES = dict(zip("A23456789TJQK", RANK_NAMES, strict=True))
-SUITS = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
-BLACK, WHITE = (dict(zip("CDHS", symbols, strict=True)) for symbols in ("♣♦♥♠", "♧♢♡♤"))
-
-
-def ten(card: str) -> str:
-    return card.replace("T", "10")
-
-
-def number(card: str) -> str:
-    return str("A23456789TJQK".index(card[0]) + 1) + card[1]
-
-
-def glyph(card: str) -> str:
-    value = "A23456789TJQK".index(card[0]) + 1
-    return chr({"S": 0x1F0A0, "H": 0x1F0B0, "D": 0x1F0C0, "C": 0x1F0D0}[card[1]] + value + (value > 11))
-
-
-def rows(cards: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The pyramid row by row, then the stock."""
-    starts = [row * (row + 1) // 2 for row in range(8)]
-    return [cards[a:b] for a, b in zip(starts, [*starts[1:], 52], strict=True)]
-
-
-WAYS: dict[str, Callable[[tuple[str, ...]], str]] = {
-    "words with blanks": " ".join,
-    "no separators": "".join,
-    "a card a line": "\n".join,
-    "commas": ", ".join,
-    "semicolons": ";".join,
-    "bars": " | ".join,
-    "hyphens": "-".join,
-    "tabs and Windows line ends": lambda d: "\r\n".join("\t".join(row) for row in rows(d)) + "\r\n",
-    "row by row": lambda d: "\n".join(" ".join(row).center(40) for row in rows(d)),
-    "rows without separators": lambda d: "\n".join("".join(row) for row in rows(d)),
-    "numbered rows": lambda d: "\n".join(f"{n}. {' '.join(row)}" for n, row in enumerate(rows(d), 1)),
-    "named rows": lambda d: "\n".join(f"Row {n}: {' '.join(row)}" for n, row in enumerate(rows(d), 1)),
-    "pyramid and stock": lambda d: f"Pyramid:\n{' '.join(d[:28])}\n\nStock\n{' '.join(d[28:])}\n",
-    "lower case": lambda d: " ".join(d).lower(),
-    "10 for T": lambda d: " ".join(map(ten, d)),
-    "10 for T, no separators": lambda d: "".join(map(ten, d)),
-    "suit first": lambda d: " ".join(card[1] + ten(card[0]) for card in d),
-    "suit first, no separators": lambda d: "".join(card[1] + card[0] for card in d),
-    "suit symbols": lambda d: " ".join(ten(card[0]) + BLACK[card[1]] for card in d),
-    "suit symbols apart": lambda d: ", ".join(f"{ten(card[0])} {BLACK[card[1]]}" for card in d),
-    "suit symbols first": lambda d: "".join(BLACK[card[1]] + ten(card[0]) for card in d),
-    "white suit symbols": lambda d: " ".join(card[0] + WHITE[card[1]] for card in d),
-    "emoji": lambda d: " ".join(f"{card[0]}{BLACK[card[1]]}\ufe0f" for card in d),
-    "playing cards of Unicode": lambda d: "".join(map(glyph, d)),
-    "rank and suit apart": lambda d: "  ".join(f"{card[0]} {card[1]}" for card in d),
-    "rank-suit": lambda d: ", ".join(f"{card[0]}-{card[1]}" for card in d),
-    "names": lambda d: ", ".join(f"{NAMES[card[0]]} of {SUITS[card[1]]}" for card in d),
-    "names in one word": lambda d: "\n".join(f"{NAMES[card[0]]}Of{SUITS[card[1]]}" for card in d),
-    "names of pictures": lambda d: " ".join(f"{NAMES[card[0]]}_of_{SUITS[card[1]]}".lower() for card in d),
-    "10 of hearts": lambda d: "; ".join(f"{ten(card[0])} of {SUITS[card[1]].lower()}" for card in d),
-    "numbers up to 13": lambda d: " ".join(map(number, d)),
-    "numbers up to 13, no separators": lambda d: "".join(map(number, d)),
-    "JSON": lambda d: json.dumps({"deck": list(d)}),
-    "a list of Python": lambda d: repr(list(map(ten, d))),
-    "a board as it is drawn here": lambda d: "\n".join(f"  [{'] ['.join(row)}]" for row in rows(d)),
-    "comments": lambda d: "# dealt on Sunday, 7H first\n\n" + "\n".join(f"{card}  # {n}" for n, card in enumerate(d)),
-    "a link": lambda d: f"https://example.org/play/#passes=3&deck={''.join(d)}&moves=draw",
-    "a byte order mark": lambda d: "\ufeff" + " ".join(d),
-}
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -122,13 +56,17 @@ def test_everything_wrong_with_a_deck_is_told_at_once() -> None:
         ("7H, 7♥", "deck:1:5: found 7H for the second time, expected each card once (the first one is"),
         ("hello world", "deck:1:1: found 'hello', expected a card"),
         ("7H %", "deck:1:4: found '%', expected a card"),
+        ("Three", "deck:1:1: found 'Three', expected a card, such as 7H (a card is a rank and a suit)"),
+        ("7H8Dx_9C", "deck:1:1: found '7H8Dx_9C', expected a card"),
+        ("7H 7\u017f", "deck:1:4: found '7\u017f', expected a card"),  # a long s
+        ("7H 7 dİamonds", "deck:1:4: found '7', expected a card"),
     ],
 )  # fmt: skip
 def test_what_is_no_deck_is_told_where_it_is(text: str, fault: str) -> None:
     assert told(read_deck, text)[0].startswith(fault)
 
 
-@given(st.text(alphabet="7TDHS10♥ \n,of(#:=acekrowx+🃁\ufe0f", max_size=60))
+@given(st.text(alphabet="7TDHS10♥ \n,of(#:=acekrowx+🃁\ufe0f\u017f\u212a", max_size=60))
 def test_any_text_is_a_deck_or_faults(text: str) -> None:
     for read in (read_deck, read_moves):
         with contextlib.suppress(BadRulesFile):

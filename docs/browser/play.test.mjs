@@ -110,14 +110,16 @@ describe('pasted decks', () => {
   test('are read with any separators, in lower case, with 10 and suit signs, and without separators', () => {
     const signs = deck.map((card) => card.replace('C', '♣').replace('D', '♦️').replace('H', '♥').replace('S', '♠︎'));
     const tens = deck.map((card) => card.replace('T', '10'));
-    const texts = [deck.join(' '), deck.join(''), tens.join('').toLowerCase(), tens.join(', '), signs.join('\n'), JSON.stringify(deck)];
+    const texts = [deck.join(' '), tens.join('').toLowerCase(), tens.join(', '), signs.join('\n'), JSON.stringify(deck)];
     for (const text of texts) assert.deepEqual(readDeck(text), {deck, faults: []}, text);
   });
   test('everything wrong is named at once', () => {
     const text = deck.join(' ').replace('7D', '7X').replace('KH', 'QS').replace('2C', 'joker');
-    assert.match(spoiled(text), /^No cards: (“7X”, “JOKER”|“JOKER”, “7X”)\. More than once: QS\. Missing: 2C 7D KH\.$/);
+    const joker = '“joker” \\(the game is played without jokers\\)';
+    assert.match(spoiled(text), new RegExp(`^No cards: (“7X”, ${joker}|${joker}, “7X”)\\. More than once: QS\\. Missing: 2C 7D KH\\.$`));
     assert.match(spoiled(''), /No cards were found/);
     assert.match(spoiled('7D'), /^Missing: AC 2C/);
+    assert.match(spoiled('7D,\nThree from Spades\n7'), /^No cards: “Three” in line 2 \(a card .*\), “from” in line 2, “Spades” .*, “7” in line 3/);
     assert.match(spoiled([...CARDS, '7D'].join(' ')), /^More than once: 7D\.$/);
   });
 });

@@ -27,6 +27,8 @@ from pyramid_ref import (
 from pyramid_ref.conditions import in_words
 from pyramid_solver import solve
 
+from .. import pasted
+
 SPEC = load_spec()
 PRESETS = {name: preset.rules for name, preset in SPEC.presets.items()}
 
@@ -347,7 +349,7 @@ def test_a_pasted_deck_is_played_or_all_its_faults_are_named(table):
     told = table.part("deal-fault").inner_text()
     assert [part in told for part in ("“7X”", "More than once: QS", "Missing: 7D KH")] == [True] * 3
     assert table.part("deal").inner_text() == "deal 1"
-    table.part("deck").fill(", ".join(words).lower().replace("t", "10"))
+    table.part("deck").fill(pasted.WAYS["names"](tuple(words)))
     table.page.click("text=Play this deck")
     table.shows(new_game(deal(9), Ruleset.of()))
     table.part("deal-number").fill("-1")
