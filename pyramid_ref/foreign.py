@@ -108,7 +108,7 @@ def _tokens(text: str, label: re.Pattern[str], words: re.Pattern[str]) -> Iterat
     What begins a line as a label, and what the pattern matches without a group, means nothing.
     """
     for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
-        plain = re.sub("[\ufe0e\ufe0f\u200b\ufeff\x1c-\x1f\x85]", " ", line)  # one for one, so that columns stay
+        plain = line.translate(_PLAIN)
         place = label.match(plain)
         at = place.end() if place else 0
         while at < len(plain):
@@ -121,13 +121,22 @@ def _tokens(text: str, label: re.Pattern[str], words: re.Pattern[str]) -> Iterat
             else:
                 found = _STRANGE.match(plain, at)
                 assert found
-                yield _Token("strange", found[0], number, at + 1)
+                yield _Token("strange", line[at : found.end()], number, at + 1)
             at = found.end()
         yield _Token("end", "", number, len(plain) + 1)
 
 
+_PLAIN: Final[dict[int, int | str]] = {
+    **{0xFEE0 + plain: plain for plain in range(0x21, 0x7F)},
+    **dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u2060\ufeff\x1c\x1d\x1e\x1f\x85"), " "),
+}
+"""Full-width letters, figures and signs as the plain ones, and what does not show as a blank: one for one, so that
+columns stay.
+"""
 _STRANGE: Final = re.compile(r"\w+|.", re.IGNORECASE)
-_BETWEEN: Final = r"[\s,;|/\\.:+&*_'\"`)\[\]{}<>=~\u2013\u2014-]+"
+_BETWEEN: Final = (
+    r"[\s,;|/\\.:+&*_'\"`)\[\]{}<>=~¦·•‣●、。・「」『』【】\u2018-\u201f\u2039\u203a«»→⇒\u2010-\u2015\u2212-]+"
+)
 
 
 # -- decks ------------------------------------------------------------------------------------------------------------
@@ -166,9 +175,8 @@ def read_deck(text: str, *, name: str = "deck") -> Deck:
         elif token.kind == "card":
             seen[token.text] = token
     if missing := [card for card in CARDS if card not in seen]:
-        listed = ", ".join(missing) if len(missing) <= 13 else f"{', '.join(missing[:10])} and {len(missing) - 10} more"
         found = f"{len(seen)} different card{'s' * (len(seen) != 1)}"
-        faults.append(Fault(name, 0, 0, "", found, "all 52 in deal order", f"missing: {listed}"))
+        faults.append(Fault(name, 0, 0, "", found, "all 52 in deal order", f"missing: {', '.join(missing)}"))
     if faults:
         raise BadRulesFile(faults)
     return tuple(seen)
@@ -200,7 +208,7 @@ _MOVE_WORDS: Final = re.compile(
     r"|(?P<turn>(?:draw|turn|deal|flip|hit|next)"
     r"(?:[ ](?:a|one|next|new|the|two|three|\d(?= cards)))*(?:[ ](?:card|cards|stock))?(?:[ ](?:from )?(?:the )?stock)?"
     r"(?:@\d+|[ ](?:on)?to (?:waste )?(?:pile )?\d+)?)(?!\w)"
-    rf"|(?P<joint>\s*[+&/\u2013\u2014-]\s*|[ ]*\b(?:and|with)\b[ ]*|{_TUPLE})"
+    rf"|(?P<joint>\s*[+&/\u2010-\u2015\u2212-]\s*|[ ]*\b(?:and|with)\b[ ]*|{_TUPLE})"
     r"|(?:remove|match|pair|play|take|discard|select|pick|move|solution|kings?(?![-_ ]*(?:of|[cdhs♣♧♦♢♥♡♠♤]))|cards?"
     r"|pyramid|waste|stock|reserve|from|the|then|of|in|row|on)(?!\w)"
     rf"|a[ ](?={_RANK}|card|king|pair)"

@@ -153,7 +153,7 @@ def test_a_pasted_deck_means_the_same_in_both_languages() -> None:
         at = rng.randrange(len(whole))
         texts += [whole, whole[:at] + rng.choice(["?", "x", "7", "joker ", ""]) + whole[at + 1 :]]
     texts += ["".join(rng.choice(part) for part in [PIECES, JOINTS] * rng.randint(1, 9)) for _ in range(600)]
-    texts += ["", " \n", "deck", "/play/#deck=7D%20%zz%C3+KH&x", "Red Joker"]
+    texts += ["\uff17\uff24 \uff17 \uff38\uff24 %", "", " \n", "deck", "/play/#deck=7D%20%zz%C3+KH&x", "Red Joker"]
     for text, answer in zip(texts, asked("deck", texts), strict=True):
         deck, faults = pasted(text)
         manylined = "deck=" not in text and re.search(r"[\r\n]", text.strip()) is not None
@@ -169,18 +169,15 @@ def pasted(text: str) -> tuple[list[str] | None, tuple[Fault, ...]]:
         return None, error.faults
 
 
-def told_of(sentences: list[str]) -> list[str | int]:
-    """What the page says of a deck, and of the missing cards how many there are: elsewhere only some are listed."""
-    missing = re.compile(r"Missing: (.*)\.|No cards were found.*")
-    return [
-        len((found[1] or " ".join(CARDS)).split()) if (found := missing.fullmatch(sentence)) else sentence
-        for sentence in sentences
-    ]
+def told_of(sentences: list[str]) -> list[str]:
+    """What the page says of a deck; where there is no card at all, it does not list the missing ones."""
+    every = f"Missing: {' '.join(CARDS)}."
+    return [every if sentence.startswith("No cards were found") else sentence for sentence in sentences]
 
 
-def told_on_the_page(faults: tuple[Fault, ...], manylined: bool) -> list[str | int]:
+def told_on_the_page(faults: tuple[Fault, ...], manylined: bool) -> list[str]:
     """What the command line says, as the page would put it."""
-    strange, double, missing = [], set(), 0
+    strange, double, missing = [], set(), ""
     for fault in faults:
         if fault.expected.startswith("a card"):
             where = f" in line {fault.line}" if manylined else ""
@@ -188,8 +185,8 @@ def told_on_the_page(faults: tuple[Fault, ...], manylined: bool) -> list[str | i
         elif fault.expected.startswith("each card once"):
             double.add(fault.found[:2])
         else:
-            missing = 52 - int(fault.found.split()[0])
+            missing = fault.hint.removeprefix("missing: ").replace(",", "")
     told = [f"No cards: {', '.join(strange)}."] if strange else []
     if double:
         told.append(f"More than once: {' '.join(card for card in CARDS if card in double)}.")
-    return [*told, missing] if missing else told
+    return [*told, f"Missing: {missing}."] if missing else told

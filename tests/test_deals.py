@@ -107,7 +107,12 @@ def test_a_deck_is_read_as_it_is_written() -> None:
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        ((), "0 cards given; missing: 52"),
+        ((), f"0 cards given; missing: {', '.join(CARDS)}"),
+        (
+            (*CARDS[13:], *["1X", "2X", "3X", "4X", "5X", "6X", "7X", "8X", "9X", "TX", "JX"]),
+            "50 cards given; not cards: '1X', '2X', '3X', '4X', '5X', '6X', '7X', '8X', '9X', 'TX', 'JX'; "
+            "missing: AC, 2C, 3C, 4C, 5C, 6C, 7C, 8C, 9C, TC, JC, QC, KC",
+        ),
         (CARDS[:51], "51 cards given; missing: KS"),
         ((*CARDS, "AC"), "53 cards given; more than once: AC"),
         (("2C", *CARDS[1:]), "52 cards given; more than once: 2C; missing: AC"),

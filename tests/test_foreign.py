@@ -48,7 +48,7 @@ def test_everything_wrong_with_a_deck_is_told_at_once() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "deck: found 0 different cards, expected all 52 in deal order (missing: AC, 2C"),
+        ("", f"deck: found 0 different cards, expected all 52 in deal order (missing: {', '.join(CARDS)})"),
         ("7", "deck:1:1: found '7', expected a card, such as 7H (a card is a rank and a suit)"),
         ("H", "deck:1:1: found 'H', expected a card, such as 7H (a card is a rank and a suit)"),
         ("7H 14D", "deck:1:4: found '14D', expected a card"),
@@ -64,6 +64,12 @@ def test_everything_wrong_with_a_deck_is_told_at_once() -> None:
 )  # fmt: skip
 def test_what_is_no_deck_is_told_where_it_is(text: str, fault: str) -> None:
     assert told(read_deck, text)[0].startswith(fault)
+
+
+def test_many_missing_cards_are_all_named_too() -> None:
+    *double, missing = told(read_deck, "7D\uff0c9H\uff0c7D")
+    assert len(double) == 1
+    assert missing.endswith(f"(missing: {', '.join(card for card in CARDS if card not in ('7D', '9H'))})")
 
 
 @given(st.text(alphabet="7TDHS10♥ \n,of(#:=acekrowx+🃁\ufe0f\u017f\u212a", max_size=60))

@@ -44,7 +44,7 @@ const CARD = here(
 /** What numbers or names a line: `3.`, `row 2:`, `Stock:`. */
 const LABEL = here('\\s*(?:[a-z][a-z ]*[ ]?\\d*\\s*:|\\d+\\s*[.):](?!\\d)|row\\s*\\d+\\s)');
 const BETWEEN = here(
-  '[\\s,;|/\\\\.:+&*_\'"`()\\[\\]{}<>=~\\u2013\\u2014-]+|#.*' +
+  '[\\s,;|/\\\\.:+&*_\'"`()\\[\\]{}<>=~¦·•‣●、。・「」『』【】\\u2018-\\u201f‹›«»→⇒\\u2010-\\u2015\\u2212-]+|#.*' +
     `|(?:pyramid|tableau|stock|talon|deck|deal|cards?|row|and|the)${WORD_ENDS}`,
 );
 const WITHIN_A_WORD = here('(?<=[\\p{L}\\p{N}])[\\p{L}\\p{N}]');
@@ -79,7 +79,10 @@ const piecesOf = (text) => text.split(/\r\n|\n|\r/).flatMap((line, index) => [..
 
 /** @param {string} written @param {number} line @returns {Generator<Piece>} */
 function* piecesIn(written, line) {
-  const text = written.replace(/[\ufe0e\ufe0f\u200b\ufeff\x1c-\x1f\x85]/g, ' ').replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const text = written
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\ufe0e\ufe0f\u200b\u2060\ufeff\x1c-\x1f\x85]/g, ' ')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   let at = match(LABEL, text, 0)?.[0].length ?? 0;
   while (at < text.length) {
     const between = match(BETWEEN, text, at);
