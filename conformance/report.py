@@ -15,6 +15,7 @@ from conformance.boards_svg import Board
 from pyramid_ref.document import Document
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.flags import FlagValue
+from pyramid_ref.otherkinds import other_kind_in
 from pyramid_ref.schemas import check_shape
 from pyramid_ref.yamlfile import LARGEST, read
 
@@ -229,6 +230,8 @@ def _json_document(path: str) -> Document:
     try:
         data: Any = json.loads(Path(path).read_bytes())
     except json.JSONDecodeError as error:
+        if other := other_kind_in(error.doc, path, "report"):
+            raise BadRulesFile([other]) from None
         what = "an empty file" if not error.doc.strip() else f"a file that is no JSON ({error.msg})"
         raise _no_report(path, what, error.lineno, error.colno) from None
     except UnicodeDecodeError:

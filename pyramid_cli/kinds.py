@@ -10,6 +10,7 @@ from typing import Any, Final
 from pyramid_cli.options import in_short
 from pyramid_ref.document import Document, one_of, suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
+from pyramid_ref.otherkinds import other_kind
 from pyramid_ref.records import record_in, record_warnings
 from pyramid_ref.schemas import schema
 from pyramid_ref.spec import load_spec
@@ -100,6 +101,8 @@ KINDS: Final[Mapping[str, Callable[[Document], Finding]]] = {
 def _recognise(document: Document) -> str:
     """The kind whose keys a file has, misspelt ones included. Raises `BadRulesFile` where it has those of none."""
     data = document.data
+    if other := other_kind(document, *KINDS):
+        raise BadRulesFile([other])
     if isinstance(data, list):
         return "scenario"
     if isinstance(data, Mapping):

@@ -18,6 +18,7 @@ from jsonschema.validators import extend
 
 from pyramid_ref.document import Document, Path, one_of, shown, suggestion
 from pyramid_ref.errors import Fault
+from pyramid_ref.otherkinds import other_kind
 
 __all__ = ["check_shape", "find_spec_dir", "schema"]
 
@@ -39,11 +40,15 @@ def schema(kind: str) -> dict[str, Any]:
 def check_shape(document: Document, kind: str, known: Iterable[Fault] = ()) -> list[Fault]:
     """Faults that are known already, then every other way in which a document differs from the shape of its kind.
 
+    A document that is plainly of another kind has the one fault that says so.
+
     >>> from pyramid_ref.yamlfile import parse
     >>> print(*check_shape(parse("nmae: Sunday rules", name="sunday.yaml"), "house"))
     sunday.yaml:1:1: nmae: found the key 'nmae', expected name, rules, based_on, flags or notes (did you mean name?)
     """
     told = list(known)
+    if other := other_kind(document, kind):
+        return [other]
     paths = {fault.path for fault in told}
     errors: Iterator[ValidationError] = _validator(kind).iter_errors(document.data)
     shape = [fault for error in errors for fault in _faults(document, error) if fault.path not in paths]

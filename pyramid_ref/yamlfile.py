@@ -119,6 +119,7 @@ _REMEDIES: Final = (
     (r"could not find expected ':'", "a key needs a colon and a space after it"),
     (r"unexpected end of stream|<stream end>", "something opened by a quote or a bracket is never closed"),
     (r"expected ',' or", "a bracket is never closed, or a comma is missing"),
+    (r"but found '[{]'", "it looks like JSON lines, as a log has them; pyramid-ref check-log reads logs"),
     (r"undefined alias", "put text that begins with * in quotes"),
     (r"escape character", "in double quotes a backslash begins an escape; use single quotes"),
     (r"special characters|invalid character", "remove the control character"),
