@@ -1,5 +1,5 @@
 /**
- * The part of YAML in which records and house rules are written: mappings, lists, one-line and wrapped scalars.
+ * The part of YAML in which records and house rules are written: mappings, lists, one-line and wrapped scalars; JSON.
  *
  * Anchors, tags and documents of several parts are refused: no record needs them.
  *
@@ -10,6 +10,7 @@
 /** @typedef {Scalar | Scalar[] | Mapping} Value */
 /** @typedef {{[key: string]: Value}} Mapping */
 /** @typedef {{indent: number, text: string, number: number}} Line */
+/** @typedef {{lines: Line[], at: number, depth: number}} Reader */
 
 export class YamlFault extends Error {
   /** @param {number} line  counted from 1 @param {string} reason */
@@ -19,6 +20,9 @@ export class YamlFault extends Error {
   }
 }
 
+const LARGEST = 400_000;
+const DEEPEST = 40;
+
 const KEY = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[A-Za-z_][\w-]*)\s*:(?:\s+(.*))?$/s;
 const WHOLE = /^-?(?:0|[1-9]\d*)$/;
 
@@ -27,13 +31,18 @@ const WHOLE = /^-?(?:0|[1-9]\d*)$/;
  * @param {string} text @returns {Value}
  */
 export function parseYaml(text) {
+  if (text.length > LARGEST) throw new YamlFault(1, `begins more than ${LARGEST} characters, expected far fewer.`);
   const lines = linesOf(text);
   if (lines.length === 0) throw new YamlFault(1, 'found nothing.');
-  const reader = {lines, at: 0};
+  if (/^[{[]/.test(lines[0].text)) return readFlow(together(lines), 1);
+  const reader = {lines, at: 0, depth: 0};
   const value = readBlock(reader, lines[0].indent);
   if (reader.at < lines.length) throw new YamlFault(lines[reader.at].number, 'stands further left or right than what it belongs to.');
   return value;
 }
+
+/** @param {number} line */
+const tooDeep = (line) => new YamlFault(line, `holds more than ${DEEPEST} levels of nesting, expected fewer.`);
 
 /** @param {string} text @returns {Line[]} without blank ones and remarks */
 function linesOf(text) {
@@ -52,13 +61,19 @@ const PIECE = /(?<=^|[\s[{,:])(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')|(?<=^|\s)(#.*
 /** @param {string} line */
 const withoutRemark = (line) => line.replace(PIECE, (piece, remark) => (remark === undefined ? piece : ''));
 
-/** @param {{lines: Line[], at: number}} reader @param {number} indent @returns {Value} */
+/** What is written on several lines, with every line where it was. @param {Line[]} lines */
+const together = (lines) => lines.map(({text, number}, index) => '\n'.repeat(number - (lines[index - 1]?.number ?? 1)) + text).join('');
+
+/** @param {Reader} reader @param {number} indent @returns {Value} */
 function readBlock(reader, indent) {
-  const {text} = reader.lines[reader.at];
-  return text === '-' || text.startsWith('- ') ? readList(reader, indent) : readMapping(reader, indent);
+  const {text, number} = reader.lines[reader.at];
+  if (++reader.depth > DEEPEST) throw tooDeep(number);
+  const value = text === '-' || text.startsWith('- ') ? readList(reader, indent) : readMapping(reader, indent);
+  reader.depth--;
+  return value;
 }
 
-/** @param {{lines: Line[], at: number}} reader @param {number} indent @returns {Scalar[]} */
+/** @param {Reader} reader @param {number} indent @returns {Scalar[]} */
 function readList(reader, indent) {
   /** @type {Scalar[]} */
   const values = [];
@@ -69,22 +84,22 @@ function readList(reader, indent) {
   return values;
 }
 
-/** @param {{lines: Line[], at: number}} reader @param {number} indent @returns {Mapping} */
+/** @param {Reader} reader @param {number} indent @returns {Mapping} */
 function readMapping(reader, indent) {
-  /** @type {Mapping} */
-  const values = {};
+  /** @type {Map<string, Value>} */
+  const values = new Map();
   for (let line = reader.lines[reader.at]; line?.indent === indent; line = reader.lines[reader.at]) {
     const [, written, rest = ''] = KEY.exec(line.text) ?? [];
     if (written === undefined) throw new YamlFault(line.number, `found “${line.text.slice(0, 40)}”, expected a key and a colon.`);
     const key = /^["']/.test(written) ? String(readFlow(written, line.number)) : written;
-    if (Object.hasOwn(values, key)) throw new YamlFault(line.number, `${key} stands there twice.`);
+    if (values.has(key)) throw new YamlFault(line.number, `${key} stands there twice.`);
     reader.at++;
-    values[key] = rest === '' ? readNested(reader, indent) : readFlow(wrapped(reader, indent, rest), line.number);
+    values.set(key, rest === '' ? readNested(reader, indent) : readFlow(wrapped(reader, indent, rest), line.number));
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
-/** @param {{lines: Line[], at: number}} reader @param {number} indent @returns {Value} */
+/** @param {Reader} reader @param {number} indent @returns {Value} */
 function readNested(reader, indent) {
   const next = reader.lines[reader.at];
   if (next === undefined) return null;
@@ -92,7 +107,7 @@ function readNested(reader, indent) {
   return next.indent > indent || listHere ? readBlock(reader, next.indent) : null;
 }
 
-/** A value with the lines that go on with it. @param {{lines: Line[], at: number}} reader @param {number} indent @param {string} text */
+/** A value with the lines that go on with it. @param {Reader} reader @param {number} indent @param {string} text */
 function wrapped(reader, indent, text) {
   const parts = /^[>|][+-]?$/.test(text) ? [] : [text];
   for (; (reader.lines[reader.at]?.indent ?? -1) > indent; reader.at++) parts.push(reader.lines[reader.at].text);
@@ -106,31 +121,47 @@ function asScalar(value, line) {
   throw new YamlFault(line, 'a list holds words and numbers here, nothing that has parts.');
 }
 
-/** A value on one line. @param {string} text @param {number} line @returns {Value} */
+/** @param {string} text */
+const inOneLine = (text) => text.replace(/\s*\n\s*/g, ' ');
+
+/** A value written like JSON, or a plain one. @param {string} text @param {number} line  its first one @returns {Value} */
 function readFlow(text, line) {
   let at = 0;
+  let depth = 0;
+  /** Goes on, and counts the lines that begin on the way. @param {number} to */
+  const pass = (to) => {
+    const passed = text.slice(at, to);
+    at = to;
+    line += passed.split('\n').length - 1;
+    return passed;
+  };
   const skip = () => {
-    while (text[at] === ' ') at++;
+    for (; text[at] === ' ' || text[at] === '\n'; at++) if (text[at] === '\n') line++;
   };
   /** @param {string} ends @returns {Value} */
   const value = (ends) => {
     skip();
-    if (text[at] === '{') return mapping();
-    if (text[at] === '[') return list();
+    if (text[at] === '{' || text[at] === '[') return nested();
     if (text[at] === '"' || text[at] === "'") return quotedText();
-    const start = at;
-    while (at < text.length && !ends.includes(text[at])) at++;
-    return plain(text.slice(start, at).trim(), line);
+    let end = at;
+    while (end < text.length && !ends.includes(text[end])) end++;
+    return plain(inOneLine(pass(end)).trim(), line);
+  };
+  const nested = () => {
+    if (++depth > DEEPEST) throw tooDeep(line);
+    const found = text[at] === '{' ? mapping() : list();
+    depth--;
+    return found;
   };
   const quotedText = () => {
     const found = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/.exec(text.slice(at))?.[0];
     if (found === undefined) throw new YamlFault(line, 'a quote is opened and not closed.');
-    at += found.length;
-    if (found[0] === "'") return found.slice(1, -1).replaceAll("''", "'");
+    const whole = inOneLine(pass(at + found.length));
+    if (whole[0] === "'") return whole.slice(1, -1).replaceAll("''", "'");
     try {
-      return String(JSON.parse(found));
+      return String(JSON.parse(whole));
     } catch {
-      throw new YamlFault(line, `${found} holds a backslash that means nothing.`);
+      throw new YamlFault(line, `${whole} holds a backslash that means nothing.`);
     }
   };
   /** @param {string} close */
@@ -152,18 +183,19 @@ function readFlow(text, line) {
   };
   const mapping = () => {
     at++;
-    /** @type {Mapping} */
-    const values = {};
+    /** @type {Map<string, Value>} */
+    const values = new Map();
     skip();
     for (let go = text[at] !== '}'; go; go = more('}')) {
       const key = String(value(':,}'));
+      skip();
       if (text[at] !== ':') throw new YamlFault(line, `found “${key}”, expected a key and a colon.`);
-      if (Object.hasOwn(values, key)) throw new YamlFault(line, `${key} stands there twice.`);
+      if (values.has(key)) throw new YamlFault(line, `${key} stands there twice.`);
       at++;
-      values[key] = value(',}');
+      values.set(key, value(',}'));
     }
     at++;
-    return values;
+    return Object.fromEntries(values);
   };
   const found = value('');
   skip();

@@ -63,15 +63,23 @@ export function readDeck(text) {
   if (pieces.length === 0) return {deck: null, faults: ['No cards were found; a deck is 52 cards such as 7D 10H QS.']};
   const cards = pieces.flatMap(({card}) => card ?? []);
   const strange = pieces.filter(({card}) => card === null);
+  const manyLines = /[\r\n]/.test(whole.trim());
+  const faults = deckFaults(cards, strange.map((piece) => told(piece, manyLines)));
+  return {deck: faults.length > 0 ? null : Object.freeze(cards), faults};
+}
+
+/**
+ * What keeps cards from being a deck, beside what is said of pieces that are no cards.
+ * @param {readonly Card[]} cards @param {readonly string[]} strange
+ */
+export function deckFaults(cards, strange) {
   const missing = CARDS.filter((card) => !cards.includes(card));
   const double = CARDS.filter((card) => cards.indexOf(card) !== cards.lastIndexOf(card));
-  const manyLines = /[\r\n]/.test(whole.trim());
-  const faults = [
-    strange.length > 0 ? `No cards: ${strange.map((piece) => told(piece, manyLines)).join(', ')}.` : '',
+  return [
+    strange.length > 0 ? `No cards: ${strange.join(', ')}.` : '',
     double.length > 0 ? `More than once: ${double.join(' ')}.` : '',
     missing.length > 0 ? `Missing: ${missing.join(' ')}.` : '',
   ].filter(Boolean);
-  return {deck: faults.length > 0 ? null : Object.freeze(cards), faults};
 }
 
 /** @param {string} text @returns {Piece[]} */

@@ -61,7 +61,7 @@ export const LAYOUT = `
         <label>A record to load
           <textarea data-is="record" rows="4" autocomplete="off" spellcheck="false" placeholder="record: 1 …"></textarea></label>
         <button>Load</button>
-        <label class="play-file">or from a file <input type="file" data-is="file" accept=".yaml,.yml,.txt"></label>
+        <label class="play-file">or from a file <input type="file" data-is="file" accept=".yaml,.yml,.json,.txt"></label>
       </form>
       <div data-is="record-fault" class="play-fault" role="alert"></div>
     </details>

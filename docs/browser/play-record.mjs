@@ -4,20 +4,23 @@
  * @module
  */
 
-import {checkRules, dealNumber, MalformedMove, parseMove, ruleset, score, status} from '../engine/pyramid.mjs';
+import {CARDS, checkRules, dealNumber, MalformedMove, parseMove, ruleset, score, status} from '../engine/pyramid.mjs';
 import {parseYaml, YamlFault} from './plain-yaml.mjs';
-import {readDeck} from './play-deck.mjs';
+import {deckFaults} from './play-deck.mjs';
 import {movesMade, positionIn, replayed, startGame} from './play-game.mjs';
 import {cardsInWords} from './play-words.mjs';
 import {changesOf, valueWord} from './share.mjs';
+import {insteadOf, isNewer} from './versions.mjs';
 
 /** @import {FlagValue} from '../engine/pyramid.mjs' */
 /** @import {Mapping, Value} from './plain-yaml.mjs' */
 /** @import {Game} from './play-game.mjs' */
 /** @import {Book} from './rulebook.mjs' */
 /** @typedef {{message: string, clause: string | null}} Fault */
+/** @typedef {(message: string, clause?: string | null) => void} Refuse  notes a fault */
 
 const KEYS = ['record', 'rules', 'deal', 'deck', 'moves', 'result', 'score', 'site', 'date', 'player'];
+const RESULTS = ['playing', 'won', 'lost'];
 const LAST_DEAL = 2n ** 64n - 1n;
 
 /** A game as the text of a record, up to where it stands. @param {Game} game @param {Book} book */
@@ -38,31 +41,37 @@ export function recordOf(game, book) {
   ].join('\n');
 }
 
-/** @param {string} message @param {string | null} [clause] @returns {never} */
-function refuse(message, clause = null) {
-  throw Object.assign(new Error(message), {clause, isFault: true});
-}
-
 /**
- * The game that a record holds, played to its end; or the first thing that is wrong with it.
- * @param {string} text @param {Book} book @returns {{game: Game, fault: null} | {game: null, fault: Fault}}
+ * The game that a record holds, played to its end, with what is to be said of it all the same; or all that is wrong.
+ * Moves and end are judged once all else is sound.
+ * @param {string} text @param {Book} book
+ * @returns {{game: Game, warnings: readonly string[], faults: readonly []} | {game: null, faults: readonly Fault[]}}
  */
 export function gameOf(text, book) {
+  /** @type {Fault[]} */
+  const faults = [];
+  /** @type {Refuse} */
+  const refuse = (message, clause = null) => void faults.push({message, clause});
+  const record = recordIn(text, refuse);
+  const game = record && gameIn(record, book, refuse);
+  if (!game || faults.length > 0) return {game: null, faults};
+  return {game, warnings: warningsOf(record, book), faults: []};
+}
+
+/** @param {string} text @param {Refuse} refuse */
+function recordIn(text, refuse) {
   try {
-    return {game: readGame(asMapping(parseYaml(text), 'a record'), book), fault: null};
+    return asMapping(parseYaml(text), (found) => refuse(`Found ${found}, expected a record: keys and values, beginning with record: 1.`));
   } catch (error) {
-    if (error instanceof YamlFault) return {game: null, fault: {message: error.message, clause: null}};
-    if (error instanceof Error && 'isFault' in error && 'clause' in error) {
-      return {game: null, fault: {message: error.message, clause: /** @type {string | null} */ (error.clause)}};
-    }
-    throw error;
+    if (!(error instanceof YamlFault)) throw error;
+    return refuse(error.message);
   }
 }
 
-/** @param {Value} value @param {string} what @returns {Mapping} */
-function asMapping(value, what) {
+/** @param {Value | undefined} value @param {(found: string) => void} refuse @returns {Mapping | undefined} */
+function asMapping(value, refuse) {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  return refuse(`Found ${shown(value)}, expected ${what}: keys and values, beginning with record: 1.`);
+  return void refuse(shown(value));
 }
 
 /** @param {Value | undefined} value */
@@ -73,64 +82,108 @@ function shown(value) {
   return `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 }
 
-/** @param {Mapping} record @param {Book} book @returns {Game} */
-function readGame(record, book) {
-  const strange = Object.keys(record).find((key) => !KEYS.includes(key));
-  if (strange !== undefined) refuse(`A record has no key “${strange}”; it may have ${KEYS.join(', ')}.`);
+/** @param {Mapping} record @param {Book} book @param {Refuse} refuse @returns {Game | null} */
+function gameIn(record, book, refuse) {
+  for (const key of Object.keys(record)) {
+    if (!KEYS.includes(key)) refuse(`A record has no key “${key}”; it may have ${KEYS.join(', ')}.`);
+  }
   if (record.record !== 1) refuse(`record: found ${shown(record.record)}, expected 1, the version of this form of record.`);
-  const start = startGame({...readCards(record), rules: readRules(record.rules, book)});
-  const {game, fault} = replayed(start, readMoves(record.moves));
+  const rules = readRules(record.rules, book, refuse);
+  const cards = readCards(record, refuse);
+  const moves = readMoves(record.moves, refuse);
+  const endIsSound = readEnd(record, refuse);
+  if (!rules || !cards || !moves || !endIsSound) return null;
+  const {game, fault} = replayed(startGame({...cards, rules}), moves);
   if (fault) refuse(`Move ${fault.number}, ${fault.move}, is refused. ${cardsInWords(fault.reason)}`, fault.clause);
-  checkEnd(record, game);
+  else checkEnd(record, game, refuse);
   return game;
 }
 
-/** @param {Value | undefined} rules @param {Book} book */
-function readRules(rules, book) {
-  const {version, flags = {}, ...rest} = asMapping(rules ?? null, 'rules with version and flags');
-  const strange = Object.keys(rest)[0];
-  if (strange !== undefined) refuse(`rules: there is no key “${strange}”; it has version and flags.`);
-  const major = book.version.split('.')[0];
-  if (typeof version !== 'string' || !new RegExp(`^${major}\\.\\d+$`).test(version)) {
-    refuse(`rules, version: found ${shown(version)}, expected one that these rules can stand for, '${major}.x' in quotes.`);
-  }
-  const changes = /** @type {Record<string, FlagValue>} */ (asMapping(flags, 'flags and their values'));
+/** @param {Value | undefined} value @param {Book} book @param {Refuse} refuse */
+function readRules(value, book, refuse) {
+  const rules = asMapping(value, (found) => refuse(`rules: found ${found}, expected version and flags.`));
+  if (!rules) return null;
+  const {version, flags = {}, ...rest} = rules;
+  for (const key of Object.keys(rest)) refuse(`rules: there is no key “${key}”; it has version and flags.`);
+  const named = asMapping(flags, (found) => refuse(`rules, flags: found ${found}, expected flags and their values.`));
+  const changes = /** @type {Record<string, FlagValue>} */ (named ?? {});
   const reasons = checkRules(changes, book);
   if (reasons.length > 0) refuse(`rules, flags: ${reasons.join(' ')}`);
-  return ruleset(changes, book);
+  const wrong = insteadOf(version, book.version, reasons.length > 0);
+  if (wrong) refuse(`rules, version: found ${shown(version)}, expected ${wrong}`);
+  return named && reasons.length === 0 && !wrong ? ruleset(changes, book) : null;
 }
 
-/** @param {Mapping} record */
-function readCards({deal, deck}) {
+/** @param {Mapping} record  a sound one @param {Book} book @returns {string[]} */
+function warningsOf({rules}, book) {
+  const version = String(/** @type {Mapping} */ (rules).version);
+  if (!isNewer(version, book.version)) return [];
+  return [`The record names version ${version} of the rules, these are ${book.version}: all that it says is known here, and means the same.`];
+}
+
+/** @param {Mapping} record @param {Refuse} refuse */
+function readCards({deal, deck}, refuse) {
   if ((deal === undefined) === (deck === undefined)) refuse('A record names its cards once: by deal or by deck.');
-  if (deck === undefined) {
-    const whole = typeof deal === 'number' || typeof deal === 'bigint';
-    if (!whole || deal < 0 || deal > LAST_DEAL) {
-      refuse(`deal: found ${shown(deal)}, expected a whole number from 0 to ${LAST_DEAL}.`);
-    }
-    return {deal: BigInt(/** @type {number | bigint} */ (deal)), deck: dealNumber(BigInt(/** @type {bigint} */ (deal)))};
-  }
-  const {deck: cards, faults} = readDeck(Array.isArray(deck) ? deck.join(' ') : String(deck));
-  return {deal: null, deck: cards ?? refuse(`deck: ${faults.join(' ')}`)};
+  const numbered = deal === undefined ? null : readDeal(deal, refuse);
+  const listed = deck === undefined ? null : readDeck(deck, refuse);
+  return numbered ?? listed;
 }
 
-/** @param {Value | undefined} line */
-function readMoves(line) {
-  if (typeof line !== 'string') return refuse(`moves: found ${shown(line)}, expected a line of words, '' for none.`);
+/** @param {Value} deal @param {Refuse} refuse */
+function readDeal(deal, refuse) {
+  const whole = typeof deal === 'number' || typeof deal === 'bigint';
+  if (whole && deal >= 0 && deal <= LAST_DEAL) return {deal: BigInt(deal), deck: dealNumber(BigInt(deal))};
+  refuse(`deal: found ${shown(deal)}, expected a whole number from 0 to ${LAST_DEAL}.`);
+  return null;
+}
+
+/** @param {Value} deck @param {Refuse} refuse */
+function readDeck(deck, refuse) {
+  if (typeof deck !== 'string' && !Array.isArray(deck)) {
+    refuse(`deck: found ${shown(deck)}, expected the 52 cards in deal order, as a line of words or a list.`);
+    return null;
+  }
+  const words = Array.isArray(deck) ? deck.map(String) : deck.split(/\s+/).filter(Boolean);
+  const strange = words.filter((word) => !CARDS.includes(word));
+  const faults = deckFaults(words, strange.map(shown));
+  if (faults.length > 0) refuse(`deck: ${faults.join(' ')}`);
+  return faults.length > 0 ? null : {deal: null, deck: words};
+}
+
+/** @param {Value | undefined} line @param {Refuse} refuse */
+function readMoves(line, refuse) {
+  if (typeof line !== 'string') {
+    refuse(`moves: found ${shown(line)}, expected a line of words, '' for none.`);
+    return null;
+  }
   const words = line.split(/\s+/).filter(Boolean);
-  for (const [index, word] of words.entries()) {
-    try {
-      parseMove(word);
-    } catch (error) {
-      if (!(error instanceof MalformedMove)) throw error;
-      refuse(`moves: number ${index + 1}: ${error.message}`, 'PLAY-8');
-    }
-  }
-  return words;
+  const malformed = words.map((word, index) => ({message: malformation(word), number: index + 1})).filter(({message}) => message !== null);
+  for (const {message, number} of malformed) refuse(`moves: number ${number}: ${message}`, 'PLAY-8');
+  return malformed.length > 0 ? null : words;
 }
 
-/** @param {Mapping} record @param {Game} game */
-function checkEnd({result, score: points}, game) {
+/** What keeps a word from being a move. @param {string} word */
+function malformation(word) {
+  try {
+    parseMove(word);
+    return null;
+  } catch (error) {
+    if (!(error instanceof MalformedMove)) throw error;
+    return error.message;
+  }
+}
+
+/** @param {Mapping} record @param {Refuse} refuse */
+function readEnd({result, score: points}, refuse) {
+  const known = result === undefined || RESULTS.includes(String(result));
+  const whole = points === undefined || typeof points === 'number';
+  if (!known) refuse(`result: found ${shown(result)}, expected playing, won or lost.`);
+  if (!whole) refuse(`score: found ${shown(points)}, expected a whole number.`);
+  return known && whole;
+}
+
+/** @param {Mapping} record @param {Game} game @param {Refuse} refuse */
+function checkEnd({result, score: points}, game, refuse) {
   const position = positionIn(game);
   const stands = status(position, game.rules);
   if (result !== undefined && result !== stands) {
@@ -139,5 +192,5 @@ function checkEnd({result, score: points}, game) {
   const counts = score(position, game.rules);
   if (points === undefined || points === counts) return;
   if (counts === null) refuse('The record tells a score, but these rules keep none.', 'SCORE-1');
-  refuse(`The score is ${counts}, but the record says ${shown(points)}.`, 'SCORE-2');
+  else refuse(`The score is ${counts}, but the record says ${shown(points)}.`, 'SCORE-2');
 }

@@ -297,10 +297,10 @@ class Page {
     this.display.part('search').hidden = true;
   }
 
-  /** @param {Game} game */
-  replaceBy(game) {
+  /** @param {Game} game @param {readonly string[]} [warnings] */
+  replaceBy(game, warnings = []) {
     this.settleScore();
-    this.begin(game);
+    this.begin(game, warnings);
   }
 
   dealTyped() {
@@ -318,13 +318,15 @@ class Page {
 
   /** @param {string} text */
   loadRecord(text) {
-    const {game, fault} = gameOf(text, this.book);
-    if (fault) {
-      this.display.part('record-fault').replaceChildren(element('span', {}, `${fault.message} `), ...(fault.clause ? [this.display.clauseLink(fault.clause)] : []));
+    const told = this.display.part('record-fault');
+    told.replaceChildren();
+    const read = gameOf(text, this.book);
+    if (read.game === null) {
+      told.append(...read.faults.map(({message, clause}) => element('p', {}, `${message} `, ...(clause ? [this.display.clauseLink(clause)] : []))));
       return;
     }
     this.name = '';
-    this.replaceBy(game);
+    this.replaceBy(read.game, read.warnings);
   }
 
   download() {

@@ -129,7 +129,7 @@ describe('records', () => {
     const {game} = replayed(gameAt({passes: 3, stock_top: 'playable', score: 'cards_left'}), ['draw', 'draw']);
     for (const each of [game, {...game, deal: null}, wentTo(game, 0)]) {
       const read = gameOf(recordOf(each, book), book);
-      assert.equal(read.fault, null);
+      assert.deepEqual(read.faults, []);
       assert.deepEqual([read.game?.rules, read.game?.deck, read.game?.deal], [each.rules, each.deck, each.deal]);
       assert.deepEqual(read.game?.moves, movesMade(each));
     }
@@ -140,6 +140,11 @@ describe('records', () => {
     assert.deepEqual([game?.deal, game?.moves, game?.rules.rows], [2n ** 64n - 1n, ['draw', 'draw'], 2]);
     const block = `record: 1\nrules:\n  version: '1.0'\ndeck:\n${dealNumber(1).map((card) => `- ${card}\n`).join('')}moves: ''\n`;
     assert.deepEqual(gameOf(block, book).game?.deck, dealNumber(1));
+    const json = {record: 1, rules: {version: '1.0', flags: {passes: 3}}, deck: dealNumber(5), moves: 'draw draw', player: 'Ann "A" O\'Hara'};
+    for (const indent of [0, 2]) {
+      const read = gameOf(JSON.stringify(json, null, indent), book);
+      assert.deepEqual([read.game?.deck, read.game?.moves, read.game?.rules.passes], [dealNumber(5), ['draw', 'draw'], 3]);
+    }
   });
 
   const good = "record: 1\nrules:\n  version: '1.0'\n  flags: {}\ndeal: 32\nmoves: draw\n";
@@ -149,27 +154,54 @@ describe('records', () => {
     ['moves: draw', 'moves: draw fly', /number 2: "fly" is no move/, 'PLAY-8'],
     ['moves: draw', 'moves: draw\nresult: won', /the game is playing, but the record says “won”/, null],
     ['moves: draw', 'moves: draw\nscore: 3', /keep none/, 'SCORE-1'],
-    ['moves: draw', 'moved: draw', /no key “moved”/, null],
+    ['moves: draw', 'moves: draw\nmoved: draw', /no key “moved”/, null],
     ['moves: draw', '', /moves: found nothing/, null],
     ['deal: 32', 'deal: -1', /deal: found “-1”, expected a whole number from 0/, null],
     ['deal: 32', '', /once: by deal or by deck/, null],
     ['deal: 32', 'deck: 7D 8C', /deck: Missing: AC/, null],
+    ['deal: 32', 'deck: 7D 10H 7D', /deck: No cards: “10H”\. More than once: 7D\. Missing: AC/, null],
+    ['deal: 32', 'deck: 7', /deck: found “7”, expected the 52 cards/, null],
+    ['deal: 32', `deal: ${'['.repeat(5000)}`, /Line 5: holds more than 40 levels of nesting/, null],
     ['flags: {}', 'flags: {pases: 2}', /no flag pases/, null],
     ['flags: {}', 'flags: {pile_pair: false}', /needs more than one waste pile/, null],
-    ["'1.0'", "'2.0'", /found “2.0”/, null],
+    ["'1.0'", "'2.0'", /these rules, 1\.0, can stand for: 1\.x\. Other rules may mean another game by it; a newer pyramid-ref can read it\./, null],
+    ["'1.0'", "'0.9'", /an older pyramid-ref, with rules 0\.x, plays what it means\./, null],
+    ["'1.0'", 'one', /found “one”, expected the version of the rules in quotes, such as "1\.0"\./, null],
+    ['moves: draw', 'moves: draw\nscore: much', /score: found “much”, expected a whole number/, null],
     ['record: 1', 'record: 2', /found “2”, expected 1/, null],
     ['deal: 32', 'deal: 32\ndeal: 33', /Line 6: deal stands there twice/, null],
     ['deal: 32', 'deal: [1', /Line 5: found “”, expected , or \]/, null],
     ['deal: 32', 'deal: &a 1', /Line 5: “&a 1” cannot be read/, null],
   ];
-  test('the first fault is told, with its clause where there is one', () => {
-    assert.equal(gameOf(good, book).fault, null);
+  test('a fault is told with its clause where there is one', () => {
+    assert.deepEqual(gameOf(good, book).faults, []);
     for (const [part, instead, message, clause] of faulty) {
-      const {fault} = gameOf(good.replace(part, instead), book);
-      assert.match(fault?.message ?? '', message);
-      assert.equal(fault?.clause, clause, instead);
+      const {faults} = gameOf(good.replace(part, instead), book);
+      assert.match(faults[0].message, message);
+      assert.equal(faults[0].clause, clause, instead);
+      assert.equal(faults.length, 1, instead);
     }
-    for (const text of ['', 'hello', '- 1', '\tx', 'a: "b']) assert.ok(gameOf(text, book).fault, text);
+    for (const text of ['', 'hello', '- 1', '\tx', 'a: "b', '[', '{', '[1]', 'x'.repeat(400_001), `__proto__: {}\n${good}`]) {
+      assert.equal(gameOf(text, book).faults.length, 1, text.slice(0, 20));
+    }
+  });
+  test('all faults are told at once', () => {
+    const text = "record: 2\nrules: {version: '2.0', flags: {rows: 0, more: 1}, ours: 1}\ndeal: -1\ndeck: 7D\nmoves: [draw]\nresult: maybe\nscore: x\nplaid: 1\n";
+    const told = gameOf(text, book).faults.map(({message}) => message);
+    const begins = ['A record has no key “plaid”', 'record: found “2”', 'rules: there is no key “ours”', 'rules, flags: ', 'rules, version: found “2.0”'];
+    begins.push('A record names its cards once', 'deal: found “-1”', 'deck: Missing', 'moves: found a list', 'result: found “maybe”', 'score: found “x”');
+    assert.deepEqual(told.map((message, index) => message.slice(0, begins[index]?.length)), begins);
+    const words = gameOf(good.replace('moves: draw', 'moves: fly draw KD+ 7X'), book).faults;
+    assert.deepEqual(words.map(({message}) => message.slice(0, 16)), ['moves: number 1:', 'moves: number 3:', 'moves: number 4:']);
+  });
+  test('newer rules are warned of, and explain a flag that is not known', () => {
+    const newer = good.replace("'1.0'", "'1.7'");
+    const [{warnings: none}, {game, warnings}] = [good, newer].map((text) => /** @type {any} */ (gameOf(text, book)));
+    assert.deepEqual(none, []);
+    assert.deepEqual(game.moves, ['draw']);
+    assert.match(warnings.join(), /names version 1\.7 of the rules, these are 1\.0: all that it says is known here/);
+    const told = gameOf(newer.replace('flags: {}', 'flags: {joker: 2}'), book).faults.map(({message}) => message).join(' ');
+    assert.match(told, /no flag joker.* found “1\.7”, expected version 1\.0 or an earlier one: rules that are newer have what is not known here/);
   });
 });
 
@@ -177,6 +209,9 @@ test('plain YAML: quotes, numbers beyond 2^53, nested values, remarks', () => {
   const text = `a: 'it''s # here' # gone\nb: "x\\ny"\nc: [1, 'two', 18446744073709551615]\nd:\n  e: {f: true, g: null}\n`;
   assert.deepEqual(parseYaml(text), {a: "it's # here", b: 'x\ny', c: [1, 'two', 18446744073709551615n], d: {e: {f: true, g: null}}});
   assert.throws(() => parseYaml('a: 1\n   b: 2\n c: 3\n'), YamlFault);
+  assert.throws(() => parseYaml(Array.from({length: 50}, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')), /Line 41: holds more than 40 levels/);
+  assert.deepEqual(parseYaml('{\n\n "a" : "1",\n b: [x\n  y]}'), {a: '1', b: ['x y']});
+  assert.throws(() => parseYaml('{\n\n"a": "1",\n"a": 2}'), /Line 4: a stands there twice/);
 });
 
 describe('in words', () => {

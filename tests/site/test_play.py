@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -375,12 +376,24 @@ def test_records_are_downloaded_and_loaded_and_checked(table):
     table.part("record").fill(f"{other}moves: {' '.join(moves[:4])} fly\n")
     table.page.click("text=/^Load$/")
     assert "number 5" in table.part("record-fault").inner_text()
+    table.part("record").fill(f"deal: -1\n{other}moves: draw\n")
+    table.page.click("text=/^Load$/")
+    assert table.part("record-fault").inner_text() == "Line 6: deal stands there twice."
+    table.part("record").fill(f"{other}moves: {'[' * 5000}")
+    table.page.click("text=/^Load$/")
+    assert table.part("record-fault").inner_text() == "Line 6: holds more than 40 levels of nesting, expected fewer."
     assert table.part("deal").inner_text() == "deal 3", "a record that is not sound leaves the game as it is"
     table.part("record").fill(f"{other}moves: {' '.join(moves)}\nresult: won\n")
     table.page.click("text=/^Load$/")
     assert f"Won in {len(moves)} moves!" in table.message
     table.part("file").set_input_files({"name": "a.yaml", "mimeType": "text/plain", "buffer": text.encode()})
     table.page.wait_for_function("document.querySelector('[data-is=deal]').innerText === 'deal 3'")
+    assert not table.part("faults").is_visible()
+    newer = json.dumps({"record": 1, "rules": {"version": "1.9"}, "deal": 4, "moves": "draw"}, indent=1)
+    table.part("record").fill(newer)
+    table.page.click("text=/^Load$/")
+    assert table.part("deal").inner_text() == "deal 4"
+    assert "names version 1.9 of the rules" in table.part("faults").inner_text()
 
 
 def test_links_and_records_are_copied(new_page, site):
