@@ -6,7 +6,9 @@ as a line of words. How the game ended, and who played it where and when, may be
 
 from __future__ import annotations
 
+import datetime
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -201,7 +203,22 @@ def format_record(record: Record) -> str:
         "player": record.player,
     }
     told = {key: value for key, value in data.items() if value is not None}
-    return str(yaml.safe_dump(told, sort_keys=False, allow_unicode=True, default_flow_style=None, width=10**6))
+    return str(
+        yaml.dump(told, Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=10**6)
+    )
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes plain data, and every text so that it is read as it is."""
+
+
+def _as_it_is(dumper: Any, text: str) -> yaml.Node:
+    style = '"' if "\x85" in text else None  # a line break that otherwise is read as a blank
+    node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+    return node
+
+
+_Dumper.add_representer(str, _as_it_is)
 
 
 def parse_record(text: str, source: str = "record") -> Record:
@@ -225,7 +242,7 @@ def record_in(document: Document) -> Record:
     rules, faults = rules_at(document, data.get("rules"))
     deck, more = deck_at(document, data.get("deck"))
     moves, bad_words = moves_at(document, ("moves",), data.get("moves"))
-    document.refuse(check_shape(document, "record", [*faults, *more, *bad_words]))
+    document.refuse(check_shape(document, "record", [*faults, *more, *bad_words, *_no_day(document, data.get("date"))]))
     told = {key: data.get(key) for key in ("deal", "result", "score", "site", "date", "player")}
     return Record(rules=rules, moves=moves, deck=deck, version=data["rules"]["version"], **told)
 
@@ -269,3 +286,12 @@ def moves_at(document: Document, path: Path, line: object) -> tuple[tuple[str, .
             found = f"{shown(word)} as move {number}"
             faults.append(document.fault(path, found=found, expected=expected, word=number - 1))
     return tuple(moves), faults
+
+
+def _no_day(document: Document, date: object) -> Iterator[Fault]:
+    """What no schema sees of a date: that no calendar has the day."""
+    if isinstance(date, str) and re.match(r"\d{4}-\d\d-\d\d", date, re.ASCII):
+        try:
+            datetime.date.fromisoformat(date[:10])
+        except ValueError:
+            yield document.fault(("date",), expected="a day that the calendar has, such as 2026-05-31")

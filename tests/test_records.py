@@ -112,6 +112,37 @@ def test_site_date_and_player_are_kept_as_text() -> None:
     assert (record.site, record.date, record.player) == ("example.org", "2026-05-31", "Ann B.")
 
 
+@pytest.mark.parametrize("player", ["\x85", "Ann\x85B.", "Ann\u2028B.", "Ann\nB.", "'\x85\""])
+def test_a_name_with_a_line_break_of_any_kind_is_kept(player: str) -> None:
+    record = replace(parse_record(WON), player=player)
+    assert parse_record(format_record(record)) == record
+
+
+DATES = [
+    "2026-05-31", "'2026-05-31'", "2024-02-29", "2000-02-29", "2026-05-31T23:59:59Z", "2026-05-31 7:30",
+    "2026-05-31 10:00:00.25 +2", "2026-05-31T10:00:00-05:30",
+]  # fmt: skip
+NO_DATES = [
+    "2026-13-45", "'2026-13-45'", "2026-00-10", "2026-04-31", "2025-02-29", "1900-02-29", "2026-05-31T24:00:00",
+    "2026-05-31 10:60", "0000-01-01", "2026-5-31", "yesterday", "20260531",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("date", DATES)
+def test_a_date_in_quotes_or_without_is_kept_as_it_was_written(date: str) -> None:
+    record = parse_record(f"{WON}date: {date}\n")
+    assert record.date == date.strip("'")
+    assert parse_record(format_record(record)) == record
+
+
+@pytest.mark.parametrize("date", NO_DATES)
+def test_a_date_that_no_calendar_has_is_refused_where_it_stands(date: str) -> None:
+    (fault,) = faults_of(f"{WON}date: {date}\n")
+    assert fault.startswith("game.yaml:7:7: date: found ")
+    assert date.strip("'") in fault
+    assert ", expected a da" in fault
+
+
 def test_a_record_is_written_for_people_to_read() -> None:
     """Flags that have their default are left out, the moves stand in one line."""
     assert format_record(parse_record(WON + "player: Ann\n")) == (

@@ -92,6 +92,7 @@ function gameIn(record, book, refuse) {
   const cards = readCards(record, refuse);
   const moves = readMoves(record.moves, refuse);
   const endIsSound = readEnd(record, refuse);
+  checkDate(record.date, refuse);
   if (!rules || !cards || !moves || !endIsSound) return null;
   const {game, fault} = replayed(startGame({...cards, rules}), moves);
   if (fault) refuse(`Move ${fault.number}, ${fault.move}, is refused. ${cardsInWords(fault.reason)}`, fault.clause);
@@ -193,4 +194,14 @@ function checkEnd({result, score: points}, game, refuse) {
   if (points === undefined || points === counts) return;
   if (counts === null) refuse('The record tells a score, but these rules keep none.', 'SCORE-1');
   else refuse(`The score is ${counts}, but the record says ${shown(points)}.`, 'SCORE-2');
+}
+
+/** @param {Value | undefined} date @param {Refuse} refuse */
+function checkDate(date, refuse) {
+  if (date === undefined) return;
+  const day = /^\d{4}-\d\d-\d\d(?=$|[T ])/.exec(String(date))?.[0];
+  const at = new Date(`${day}T00:00Z`);
+  if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(`${day}T`)) {
+    refuse(`date: found ${shown(date)}, expected a day that the calendar has, such as 2026-05-31.`);
+  }
 }

@@ -154,6 +154,9 @@ describe('records', () => {
     ['moves: draw', 'moves: draw fly', /number 2: "fly" is no move/, 'PLAY-8'],
     ['moves: draw', 'moves: draw\nresult: won', /the game is playing, but the record says “won”/, null],
     ['moves: draw', 'moves: draw\nscore: 3', /keep none/, 'SCORE-1'],
+    ['moves: draw', 'moves: draw\ndate: 2026-13-45', /date: found “2026-13-45”, expected a day/, null],
+    ['moves: draw', "moves: draw\ndate: '2026-02-29'", /date: found “2026-02-29”, expected a day/, null],
+    ['moves: draw', 'moves: draw\ndate: yesterday', /date: found “yesterday”, expected a day/, null],
     ['moves: draw', 'moves: draw\nmoved: draw', /no key “moved”/, null],
     ['moves: draw', '', /moves: found nothing/, null],
     ['deal: 32', 'deal: -1', /deal: found “-1”, expected a whole number from 0/, null],
@@ -175,6 +178,9 @@ describe('records', () => {
   ];
   test('a fault is told with its clause where there is one', () => {
     assert.deepEqual(gameOf(good, book).faults, []);
+    for (const date of ['2028-02-29', '"2026-05-31"', '2026-05-31 10:00:00']) {
+      assert.deepEqual(gameOf(`${good}date: ${date}\n`, book).faults, [], date);
+    }
     for (const [part, instead, message, clause] of faulty) {
       const {faults} = gameOf(good.replace(part, instead), book);
       assert.match(faults[0].message, message);
@@ -186,10 +192,10 @@ describe('records', () => {
     }
   });
   test('all faults are told at once', () => {
-    const text = "record: 2\nrules: {version: '2.0', flags: {rows: 0, more: 1}, ours: 1}\ndeal: -1\ndeck: 7D\nmoves: [draw]\nresult: maybe\nscore: x\nplaid: 1\n";
+    const text = "record: 2\nrules: {version: '2.0', flags: {rows: 0, more: 1}, ours: 1}\ndeal: -1\ndeck: 7D\nmoves: [draw]\nresult: maybe\nscore: x\ndate: 2026-06-31\nplaid: 1\n";
     const told = gameOf(text, book).faults.map(({message}) => message);
     const begins = ['A record has no key “plaid”', 'record: found “2”', 'rules: there is no key “ours”', 'rules, flags: ', 'rules, version: found “2.0”'];
-    begins.push('A record names its cards once', 'deal: found “-1”', 'deck: Missing', 'moves: found a list', 'result: found “maybe”', 'score: found “x”');
+    begins.push('A record names its cards once', 'deal: found “-1”', 'deck: Missing', 'moves: found a list', 'result: found “maybe”', 'score: found “x”', 'date: found “2026-06-31”');
     assert.deepEqual(told.map((message, index) => message.slice(0, begins[index]?.length)), begins);
     const words = gameOf(good.replace('moves: draw', 'moves: fly draw KD+ 7X'), book).faults;
     assert.deepEqual(words.map(({message}) => message.slice(0, 16)), ['moves: number 1:', 'moves: number 3:', 'moves: number 4:']);
