@@ -56,7 +56,8 @@ def command(
 
     Each flag is asked for with its reason; Enter keeps what stands in brackets, ? shows the clauses behind each value.
     What makes no game with the answers before is told at once. The questions start from --preset or --rules, and
-    the file changes those. With --flag, or where nobody sits at a terminal, nothing is asked.
+    the file changes those. With --flag nothing is asked; nor where standard input is no terminal, which is told:
+    --ask takes its lines as the answers.
 
     The file is written after the last answer: whoever stops before, by Ctrl-C, leaves everything as it was.
     """
@@ -71,7 +72,8 @@ def command(
     if name is not None and (fault := _bad_name(name)):
         refuse(f"--name: {fault}")
     at_terminal = sys.stdin is not None and sys.stdin.isatty()
-    asking = (at_terminal and not ctx.params["words"]) if ask is None else ask
+    left_open = ask is None and not ctx.params["words"]
+    asking = at_terminal if left_open else bool(ask)
     if asking:
         standard_input()
         if sys.stdout is None:
@@ -96,6 +98,11 @@ def command(
         based_on, base = _path_from(target, file), spec.house_rules(file).rules
     house = HouseRules(name or _told_from(target), chosen.rules, notes, based_on, spec.version, None)
     _write(target, house, format_house_rules(house, spec, base=base, schema=address or _schema_for(target)))
+    if left_open and not asking:
+        complain(
+            "nothing was asked, as standard input is no terminal; --ask takes its lines as the answers, --no-ask says "
+            "that none are meant"
+        )
 
 
 def _may_write(target: str, force: bool, asking: bool) -> None:

@@ -116,6 +116,21 @@ def test_a_flag_without_effect_is_told() -> None:
     assert made.stderr.startswith("odd.yaml:5:3: warning: flags.reserve_depth: ")
 
 
+@pytest.mark.parametrize("options", [[], ["--preset", "giza"]])
+def test_without_a_terminal_it_is_told_that_nothing_was_asked(options: list[str]) -> None:
+    """The file is written all the same, as a script expects; lines that were piped in are not lost unseen."""
+    made = CliRunner().invoke(main, ["new", "ours.yaml", *options], input="Ours\npar-pyramid\n")
+    assert made.exit_code == 0
+    assert made.stderr.startswith("nothing was asked, as standard input is no terminal; --ask takes its lines as the ")
+    assert rules_of("ours.yaml") == ({"reserve_piles": 8, "reserve_depth": 3} if options else {})
+
+
+@pytest.mark.parametrize("options", [["--no-ask"], ["--flag", "passes=2"], ["--preset", "giza", "--no-ask"]])
+def test_where_nothing_is_to_be_asked_nothing_is_told_of_it(options: list[str]) -> None:
+    made = CliRunner().invoke(main, ["new", "ours.yaml", *options], input="Ours\n")
+    assert (made.exit_code, made.stderr) == (0, "")
+
+
 # -- by questions -----------------------------------------------------------------------------------------------------
 
 
