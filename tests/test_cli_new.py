@@ -47,7 +47,7 @@ def test_options_make_a_file_without_a_question() -> None:
     assert Path("sunday.yaml").read_text(encoding="utf-8").splitlines() == [
         f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}",
         "name: Sunday rules",
-        "rules: '1.0'",
+        f"rules: '{SPEC.version}'",
         "based_on: par-pyramid",
         "flags:",
         "  goal: all  # What a win takes",
@@ -136,10 +136,11 @@ def test_where_nothing_is_to_be_asked_nothing_is_told_of_it(options: list[str]) 
 
 def test_each_flag_is_asked_for_with_its_reason() -> None:
     """Those that decide nothing are passed over; an empty answer keeps the value."""
-    made = new("ours.yaml", answers=["Ours", "", *[""] * 13, "Winner deals."])
+    idle = SPEC.idle_flags(SPEC.default)
+    assert {"reserve_depth", "draw_to", "pile_pair"} <= idle.keys()
+    made = new("ours.yaml", answers=["Ours", "", *[""] * (len(SPEC.flags) - len(idle)), "Winner deals."])
     assert made.exit_code == 0, made.output
     words = " ".join(made.stdout.split())
-    idle = {"reserve_depth", "draw_to", "pile_pair"}
     for name, flag in SPEC.flags.items():
         assert (flag.why in words) == (name not in idle)
         assert (f"{name}: {flag.expected()} [" in words) == (name not in idle)
@@ -149,8 +150,9 @@ def test_each_flag_is_asked_for_with_its_reason() -> None:
 
 def test_answers_open_further_questions() -> None:
     """Several piles bring the question of where cards go; a reserve that of its depth."""
-    piles, reserve, rest = ["3", "each", "", ""], ["8", "2"], ["yes", "no", "5", "pyramid_and_reserve", "", ""]
-    made = new("ours.yaml", answers=["Ours", "", *[""] * 5, *piles, *reserve, *rest])
+    piles, reserve = {"waste_piles": "3", "draw_to": "each"}, {"reserve_piles": "8", "reserve_depth": "2"}
+    given = {**piles, **reserve, "cover_pair": "yes", "pile_pair": "no", "rows": "5", "goal": "pyramid_and_reserve"}
+    made = new("ours.yaml", answers=["Ours", "", *[given.get(flag, "") for flag in SPEC.flags], ""])
     assert made.exit_code == 0, made.output
     assert rules_of("ours.yaml") == {
         "waste_piles": 3,
@@ -165,7 +167,8 @@ def test_answers_open_further_questions() -> None:
 
 
 def test_flags_about_the_stock_are_passed_over_where_none_is_dealt() -> None:
-    made = new("ours.yaml", answers=["Ours", "giza", "", "", "yes", "", "all", "", ""])
+    given, asked = {"cover_pair": "yes", "goal": "all"}, [flag for flag in SPEC.flags.values() if not flag.needs_stock]
+    made = new("ours.yaml", answers=["Ours", "giza", *[given.get(flag.name, "") for flag in asked], ""])
     assert made.exit_code == 0, made.output
     assert "passes:" not in made.stdout
     assert rules_of("ours.yaml") == {"reserve_piles": 8, "reserve_depth": 3, "cover_pair": True, "goal": "all"}

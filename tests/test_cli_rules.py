@@ -61,7 +61,7 @@ def test_the_rules_of_a_preset_are_the_clauses_that_hold(preset: str) -> None:
 
 def test_without_options_these_are_the_default_rules() -> None:
     assert printed() == printed("--preset", "pyramid")
-    assert printed().startswith("Pyramid\nRules 1.0: the default rules\n")
+    assert printed().startswith(f"Pyramid\nRules {SPEC.version}: the default rules\n")
 
 
 def test_flags_change_the_preset_and_the_title_says_so() -> None:
@@ -75,9 +75,9 @@ def test_flags_change_the_preset_and_the_title_says_so() -> None:
 def test_house_rules_are_shown_with_their_name_and_notes(tmp_path: Path) -> None:
     file = tmp_path / "sunday.yaml"
     file.write_text("name: Sunday *rules*\nbased_on: par-pyramid\nnotes: Winner deals.\n", encoding="utf-8")
-    assert printed("--rules", str(file)).startswith("Sunday *rules*\nRules 1.0: passes 3\nWinner deals.\n")
+    assert printed("--rules", str(file)).startswith(f"Sunday *rules*\nRules {SPEC.version}: passes 3\nWinner deals.\n")
     page = printed("--rules", str(file), "--format", "markdown")
-    assert page.startswith("# Sunday \\*rules\\*\n\nRules 1.0: passes 3.\n\nWinner deals.\n")
+    assert page.startswith(f"# Sunday \\*rules\\*\n\nRules {SPEC.version}: passes 3.\n\nWinner deals.\n")
 
 
 def test_a_clause_is_shown_with_all_that_is_known_about_it() -> None:

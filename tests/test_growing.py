@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,11 +15,17 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "pages" / "authors" / "growing.md").read_text(encoding="utf-8")
-PARTS = ("spec", "pyramid_ref", "pyramid_cli", "conformance", "docs/engine", "examples")
+PARTS = (
+    *("spec", "pyramid_ref", "pyramid_solver", "pyramid_odds", "conformance", "pyramid_cli"),
+    *("docs", "examples", "kits", "tests"),
+)
 
 DIFFS = re.findall(r'```diff title="(.*?)"\n(.*?)```', PAGE, re.DOTALL)
 FILES = re.findall(r'```yaml title="(.*?)"\n(.*?)```', PAGE, re.DOTALL)
 ENGINES = ("pyramid_ref/game.py", "pyramid_ref/referee.py", "docs/engine/pyramid.mjs")
+COMMANDS = re.findall(
+    r"^\$ (.*)$", PAGE.partition("## What follows from the rules")[2].partition("\n## ")[0], re.MULTILINE
+)
 UNDER = ("--flag", "reserve_piles=3", "--flag", "reserve_depth=2", "--flag", "reserve_ends=both")
 
 
@@ -38,6 +45,7 @@ class Copy:
         self.folder = folder
         for part in PARTS:
             shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+        shutil.copy(ROOT / "pyproject.toml", folder)
 
     def apply(self, *, engines: bool) -> None:
         """Make the changes of the page that concern the engines, or all others."""
@@ -45,14 +53,19 @@ class Copy:
             if (name in ENGINES) is engines:
                 path = self.folder / name
                 path.write_text(changed(path.read_text(encoding="utf-8"), diff), encoding="utf-8")
+        for name, text in FILES:
+            (self.folder / name).write_text(text, encoding="utf-8")
 
     def run(self, *command: str) -> subprocess.CompletedProcess[str]:
         """A Python program of the copy, from its folder."""
-        environment = {**os.environ, "PYTHONPATH": str(self.folder), "COLUMNS": "80", "PYTHONDONTWRITEBYTECODE": "1"}
+        return self.program(sys.executable, *command)
+
+    def program(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Any program, from the folder of the copy."""
         return subprocess.run(
-            [sys.executable, *command],
+            command,
             cwd=self.folder,
-            env=environment,
+            env={**os.environ, "PYTHONPATH": str(self.folder), "COLUMNS": "80"},
             capture_output=True,
             text=True,
             encoding="utf-8",
@@ -60,13 +73,23 @@ class Copy:
             check=False,
         )
 
+    def command(self, line: str) -> subprocess.CompletedProcess[str]:
+        """A command line of the page, with the programs of this environment."""
+        words, _, target = line.partition(" > ")
+        first, *rest = shlex.split(words)
+        python = {"python": [], "pytest": ["-m", "pytest", "-q"], "pyramid-ref": ["-m", "pyramid_cli"]}
+        ran = self.run(*python[first], *rest) if first in python else self.program(first, *rest)
+        if target and ran.returncode == 0:
+            (self.folder / target).write_text(ran.stdout, encoding="utf-8")
+        return ran
+
     def suite(self, *args: str) -> subprocess.CompletedProcess[str]:
         return self.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "conformance", *args)
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """Step 1 and 2 of the page done: rules and scenarios, and no engine that knows them."""
+    """The page done but for the engines: rules, scenarios and preset, and no engine that knows them."""
     copy = Copy(tmp_path_factory.mktemp("project"))
     copy.apply(engines=False)
     return copy
@@ -83,8 +106,6 @@ def test_rules_and_scenarios_are_sound_before_any_engine_knows_them(copy: Copy) 
 
 def test_the_change_is_minor_and_says_so(copy: Copy) -> None:
     """Together with the preset, exactly as the page tells it."""
-    for name, text in FILES:
-        (copy.folder / name).write_text(text, encoding="utf-8")
     (copy.folder / "old").mkdir(exist_ok=True)
     shutil.copytree(ROOT / "spec", copy.folder / "old" / "spec", dirs_exist_ok=True)
     told = copy.run("-m", "pyramid_cli", "rules", "--diff-version", "old/spec/pyramid.yaml", "spec/pyramid.yaml")
@@ -94,19 +115,29 @@ def test_the_change_is_minor_and_says_so(copy: Copy) -> None:
     assert "Holds: where reserve_piles is 1 or more and reserve_depth is 2 or more" in " ".join(shown.stdout.split())
 
 
-def test_both_engines_pass_once_they_know_the_rule(copy: Copy) -> None:
-    """The whole suite under the new flag, and the games as they were under the old ones."""
+def test_a_list_that_lacks_the_preset_is_named(copy: Copy) -> None:
+    """No traceback: which file lacks what."""
+    names = copy.folder / "docs" / "data" / "names.yaml"
+    whole = names.read_text(encoding="utf-8")
+    names.write_text(whole.replace("giza-both-ends:", "another:"), encoding="utf-8")
+    refused = copy.run("docs/write_site.py")
+    names.write_text(whole, encoding="utf-8")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("docs/data/names.yaml: found no entry for giza-both-ends, expected one with")
+
+
+def test_all_that_the_page_runs_comes_out_well(copy: Copy) -> None:
+    """The files written from the rules, both engines under the new flag, the site, and the tests of every list."""
     copy.apply(engines=True)
-    assert copy.run("docs/engine/write_rules.py").returncode == 0
-    schema = copy.run("-m", "pyramid_cli", "new", "--print-schema").stdout
-    assert "reserve_ends" in json.loads(schema)["properties"]["flags"]["properties"]
-    passed = copy.suite(*UNDER)
-    assert passed.returncode == 0, passed.stdout
-    assert "no clause broken" in passed.stdout or "clauses hold" in passed.stdout
-    if shutil.which("node") is None and os.environ.get("CI") != "true":
-        return
-    second = copy.suite(*UNDER, "--engine-cmd", "node docs/engine/serve.mjs", "-k", "reserve or handshake")
-    assert second.returncode == 0, second.stdout
+    assert len(COMMANDS) == 9
+    for line in COMMANDS:
+        if "node" in line and shutil.which("node") is None and os.environ.get("CI") != "true":
+            continue
+        done = copy.command(line)
+        assert done.returncode == 0, f"$ {line}\n{done.stdout}{done.stderr}"
+    schema = json.loads((copy.folder / "spec" / "schema" / "house-editor.schema.json").read_text(encoding="utf-8"))
+    assert "reserve_ends" in schema["properties"]["flags"]["properties"]
+    assert (copy.folder / "build" / "site-src" / "sheets" / "giza-both-ends.md").exists()
 
 
 def test_older_files_keep_their_meaning_and_newer_ones_are_explained(copy: Copy) -> None:

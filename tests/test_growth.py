@@ -154,12 +154,16 @@ def test_the_command_says_which_version_is_needed(edited: Edited) -> None:
     shown = compare(ours, new)
     assert (shown.exit_code, shown.stderr) == (1, "")
     assert "\nminor\n  flags.unused_card: can also be shown\n" in shown.stdout
-    assert "it has to be 1.1 or a later one." in " ".join(shown.stdout.split())
-    new.write_text(new.read_text(encoding="utf-8").replace('version: "1.0"', 'version: "1.1"'), encoding="utf-8")
+    version, (major, minor) = SPEC.version, SPEC.version.split(".")
+    later = f"{major}.{int(minor) + 1}"
+    assert f"it has to be {later} or a later one." in " ".join(shown.stdout.split())
+    new.write_text(
+        new.read_text(encoding="utf-8").replace(f'version: "{version}"', f'version: "{later}"'), encoding="utf-8"
+    )
     assert compare(ours, new).exit_code == 0
     data = json.loads(compare(ours, new, "--json").stdout)
-    assert (data["from"], data["to"], data["needed"], data["version_says_so"]) == ("1.0", "1.1", "minor", True)
-    assert compare(ours, ours).stdout == "rules 1.0 -> 1.0: 0 changes\n\nThe two are the same.\n"
+    assert (data["from"], data["to"], data["needed"], data["version_says_so"]) == (version, later, "minor", True)
+    assert compare(ours, ours).stdout == f"rules {version} -> {version}: 0 changes\n\nThe two are the same.\n"
 
 
 def test_what_are_no_rules_is_refused(tmp_path: Path) -> None:

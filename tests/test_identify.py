@@ -18,7 +18,7 @@ from conformance.adapter import load_engine
 from conformance.answers import EngineFinding, Kind, question
 from conformance.doctor import examine
 from conformance.driver import Driver
-from conformance.identify import Identity, Unidentified, identify
+from conformance.identify import Identity, Unidentified, identify, identifying
 from conformance.inprocess import InProcess
 from conformance.mistakes import nearest_mistake, pattern_of, read_matrix
 from conformance.process import Program, words_of
@@ -147,6 +147,16 @@ def test_what_fits_no_ruleset_is_told() -> None:
 
     identity = identity_of(Odd)
     assert any("draw was refused" in text for text in identity.trouble)
+
+
+def test_a_flag_without_a_question_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one is that the rules have from today on."""
+    asked = tuple(group for group in identifying.GROUPS if group.flags != ("cover_pair",))
+    monkeypatch.setattr(identifying, "GROUPS", asked)
+    found = identity_of(Engine).found
+    assert list(found) == list(load_spec().flags)
+    assert (found["cover_pair"].known, found["cover_pair"].values) == (False, (False, True))
+    assert found["cover_pair"].why == "no question tells its values apart yet"
 
 
 def test_an_engine_that_cannot_be_played_with_is_told() -> None:

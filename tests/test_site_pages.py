@@ -17,7 +17,7 @@ from pyramid_ref.spec import load_spec
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs"))
 
-from site_pages import odds, published, speed  # noqa: E402
+from site_pages import odds, presets, published, speed  # noqa: E402
 from site_pages.assembling import write  # noqa: E402
 from site_pages.filling import filled  # noqa: E402
 from site_pages.odds import odds_table, share  # noqa: E402
@@ -158,5 +158,11 @@ def test_the_cost_of_a_long_survey_follows_from_the_times(monkeypatch):
     assert cells == ["3.6", "100", "0.90", "25", "0.39 hours"]
 
 
-def test_every_preset_has_its_names():
+def test_every_preset_has_its_names(monkeypatch, tmp_path):
+    """Where one has none, the site says which file lacks it."""
     assert set(names()) == set(load_spec().presets)
+    lacking = re.sub(r"^(giza|overlap):\n(  .*\n)+", "", presets.NAMES.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    (tmp_path / "names.yaml").write_text(lacking, encoding="utf-8")
+    monkeypatch.setattr(presets, "NAMES", tmp_path / "names.yaml")
+    with pytest.raises(SystemExit, match=r"^docs/data/names\.yaml: found no entry for giza or overlap, expected one"):
+        names.__wrapped__()

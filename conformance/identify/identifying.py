@@ -85,7 +85,7 @@ def identify(
             mistakes = _likenesses(inquiry, matrix) if matrix else []
             name = f"{about.name} {about.version}"
             unclaimed = [flag for flag, value in told.flags.items() if not about.plays({flag: value})]
-            return Identity(name, told, _in_order(inquiry.found), unclaimed, inquiry.trouble, mistakes)
+            return Identity(name, told, _in_order(inquiry), unclaimed, inquiry.trouble, mistakes)
     except EngineFinding as finding:
         raise Unidentified(f"the engine cannot be played with: {finding}") from None
 
@@ -310,6 +310,10 @@ def _likenesses(inquiry: Inquiry, matrix: Sequence[Row]) -> list[Likeness]:
     return nearest_mistake(pattern, matrix, tested=clauses_of(inquiry.told))
 
 
-def _in_order(found: Mapping[str, Found]) -> dict[str, Found]:
-    """The flags in the order of the rules."""
-    return {name: found[name] for name in load_spec().flags}
+def _in_order(inquiry: Inquiry) -> dict[str, Found]:
+    """The flags in the order of the rules; one that no question is about yet is left open."""
+    why = "no question tells its values apart yet"
+    return {
+        name: inquiry.found.get(name) or Found(name, inquiry.told.flags[name], flag.sample(), (), why)
+        for name, flag in load_spec().flags.items()
+    }

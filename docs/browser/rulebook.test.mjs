@@ -49,7 +49,10 @@ test('a preset is known by its flags, whatever the order and whatever is said of
 
 test('a flag without effect is told with what it needs', () => {
   const idle = idleFlags(fullRules({}, book), book);
-  assert.deepEqual(Object.keys(idle), ['draw_to', 'reserve_depth', 'pile_pair']);
+  assert.deepEqual(
+    ['draw_to', 'reserve_depth', 'pile_pair', 'passes', 'goal'].filter((name) => name in idle),
+    ['draw_to', 'reserve_depth', 'pile_pair'],
+  );
   assert.deepEqual(idle.reserve_depth, {reserve_piles: {min: 1}});
   assert.deepEqual(idleFlags(fullRules({reserve_piles: 1}, book), book).reserve_depth, undefined);
 });
@@ -63,8 +66,8 @@ test('conditions read as a sentence', () => {
 describe('house rules as a file', () => {
   test('name, version, the flags that differ and notes, each on its line', () => {
     const house = {name: 'Sunday rules', flags: {goal: 'all', passes: 3, draw: 1}, notes: 'Winner deals.'};
-    const text = 'name: "Sunday rules"\nrules: "1.0"\nflags:\n  passes: 3\n  goal: all\nnotes: "Winner deals."\n';
-    assert.equal(houseFile(house, book), text);
+    const text = 'flags:\n  passes: 3\n  goal: all\nnotes: "Winner deals."\n';
+    assert.equal(houseFile(house, book), `name: "Sunday rules"\nrules: "${book.version}"\n${text}`);
   });
 
   test('control characters are left out of names and notes, line ends and tabs stay', () => {
@@ -76,13 +79,15 @@ describe('house rules as a file', () => {
   });
 
   test('without a name and notes only the rules', () => {
-    assert.equal(houseFile({name: ' ', flags: {}}, book), 'rules: "1.0"\nflags: {}\n');
+    assert.equal(houseFile({name: ' ', flags: {}}, book), `rules: "${book.version}"\nflags: {}\n`);
   });
 });
 
 describe('the wording of the controls', () => {
   test('every flag stands under one theme', () => {
     const placed = wording.themes.flatMap((/** @type {{flags: string[]}} */ {flags}) => flags);
+    const lacking = Object.keys(book.flags).filter((flag) => !placed.includes(flag));
+    assert.deepEqual(lacking, [], `docs/browser/wording.json lacks a theme for ${lacking}`);
     assert.deepEqual([...placed].sort(), Object.keys(book.flags).sort());
   });
 
@@ -93,6 +98,8 @@ describe('the wording of the controls', () => {
     const worded = Object.entries(wording.values).map(([name, says]) => [name, Object.keys(says)]);
     const sorted = (/** @type {any[]} */ pairs) =>
       pairs.filter(([, list]) => list.length).map(([name, list]) => `${name}: ${[...list].sort().join(' ')}`).sort();
+    const lacking = sorted(words).filter((line) => !sorted(worded).includes(line));
+    assert.deepEqual(lacking, [], `docs/browser/wording.json lacks words for ${lacking.join(', ')}`);
     assert.deepEqual(sorted(worded), sorted(words));
   });
 });

@@ -11,6 +11,7 @@ import yaml
 
 from conformance.elements import Child, Element, add, as_html, element
 from conformance.sitelinks import flags_query
+from pyramid_ref.document import one_of
 from pyramid_ref.houserules import HouseRules
 from pyramid_ref.spec import load_spec
 from site_pages.clauses import clause_text, flag_words
@@ -29,8 +30,11 @@ FOR_ENGINES = {"PAIR-4", "PAIR-5", "TURN-12", "TURN-13", "DEAL-5", "SCORE-1", "E
 
 @cache
 def names() -> dict[str, dict[str, Any]]:
-    """What else each preset is called, and where it is found."""
+    """What else each preset is called, and where it is found. Ends the program where the file lacks one."""
     known: dict[str, dict[str, Any]] = yaml.safe_load(NAMES.read_text(encoding="utf-8"))
+    if lacking := [name for name in load_spec().presets if name not in known]:
+        expected = "expected one with `found`, a line on where it is played or described"
+        raise SystemExit(f"docs/data/{NAMES.name}: found no entry for {one_of(lacking)}, {expected}")
     return known
 
 
