@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from pyramid_cli.lines import counted, filled
-from pyramid_ref.growth import LEVELS, Change, is_enough, needed
+from pyramid_ref.growth import LEVELS, Change, Level, is_enough, needed, to_judge
 from pyramid_ref.spec import Spec
 
 _MEANS = {
-    None: "The two are the same.",
-    "patch": "Words alone have changed, so the version may stay.",
-    "minor": "All that was written for the old rules keeps its meaning.",
-    "major": "What was written for the old rules stays with them: records, house rules, vectors, claims of engines.",
+    "patch": "words alone have changed",
+    "minor": "all that was written for the old rules keeps its meaning",
+    "major": "what was written for the old rules stays with them: records, house rules, vectors, claims of engines",
 }
 
 
@@ -29,28 +28,59 @@ def growth_text(old: Spec, new: Spec, changes: Sequence[Change]) -> str:
     for level in LEVELS:
         found = [change for change in changes if change.level == level]
         lines += ["", level] * bool(found)
-        lines += [filled(f"{change.path}: {change.says}", "  ", hanging=2) for change in found]
-    level_needed = needed(changes)
-    return "\n".join([*lines, "", filled(f"{_MEANS[level_needed]} {_verdict(old, new, changes)}".strip())])
+        for change in found:
+            lines.append(filled(f"{change.path}: {change.says}", "  ", hanging=2))
+            for one in change.words:
+                lines.append(filled(f"{one.part}: {one.after or 'none'}", "    ", hanging=2))
+                lines.append(filled(f"(before: {one.before or 'none'})", "      "))
+    return "\n".join([*lines, "", *map(filled, _ending(old, new, changes))])
 
 
 def growth_data(old: Spec, new: Spec, changes: Sequence[Change]) -> dict[str, Any]:
-    """The changes, the level that they take, and whether the version says so."""
+    """The changes, the level that they take, whether the version says so, and what a person has to judge."""
     return {
         "from": old.version,
         "to": new.version,
         "needed": needed(changes),
         "version_says_so": says_so(old, new, changes),
+        "to_judge": to_judge(changes),
         "changes": [asdict(change) for change in changes],
     }
 
 
-def _verdict(old: Spec, new: Spec, changes: Sequence[Change]) -> str:
-    if not changes and old.version == new.version:
-        return ""
-    if says_so(old, new, changes):
+def _ending(old: Spec, new: Spec, changes: Sequence[Change]) -> Iterator[str]:
+    """What the changes mean; where clauses are in other words, what follows from either answer to what they ask."""
+    level, reworded = needed(changes), to_judge(changes)
+    if level is None:
+        yield (
+            "The two are the same."
+            if old.version == new.version
+            else f"The two are the same. {_verdict(old, new, level)}"
+        )
+    elif level == "major" or not reworded:
+        yield f"{_sentence(_MEANS[level])} {_verdict(old, new, level)}"
+    else:
+        yield f"A person has to judge whether {_named(reworded)} asks for something else than before."
+        yield f"If not, {_MEANS[level]}. {_verdict(old, new, level)}"
+        yield f"If so, the change is major: {_MEANS['major']}. {_verdict(old, new, 'major')}"
+
+
+def _named(clauses: Sequence[str]) -> str:
+    if len(clauses) == 1:
+        return f"the reworded clause {clauses[0]}"
+    return f"any of the {len(clauses)} reworded clauses, {', '.join(clauses[:-1])} and {clauses[-1]},"
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _verdict(old: Spec, new: Spec, level: Level | None) -> str:
+    """Whether the version says so, or from which one on it would."""
+    if level == "patch" and old.version == new.version:
+        return f"Version {new.version} may stay."
+    if is_enough(old.version, new.version, level):
         return f"Version {new.version} after {old.version} says so."
     major, minor = map(int, old.version.split("."))
-    level = needed(changes)
     least = f"{major + 1}.0" if level == "major" else f"{major}.{minor + (level == 'minor')}"
     return f"Version {new.version} after {old.version} does not say so: it has to be {least} or a later one."

@@ -2,7 +2,7 @@
 
 *major*: something written for the old rules may be refused by the new ones, or mean another game. *minor*: something
 was added, and all that could be said before means what it meant. *patch*: words alone. Whether a clause in new words
-asks for something new is for people to judge; every one of them is listed.
+asks for something else is for people to judge: `to_judge` names every one of them. If it does, the change is major.
 """
 
 from __future__ import annotations
@@ -12,17 +12,26 @@ from dataclasses import dataclass
 from itertools import combinations, islice, product
 from typing import Final, Literal
 
-from pyramid_ref.clauses import Clause
+from pyramid_ref.clauses import Clause, Reading
 from pyramid_ref.conditions import in_words
 from pyramid_ref.document import one_of
 from pyramid_ref.flags import Flag, FlagValue
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import Spec
 
-__all__ = ["LEVELS", "Change", "Level", "changes_between", "is_enough", "needed"]
+__all__ = ["LEVELS", "Change", "Level", "Reworded", "changes_between", "is_enough", "needed", "to_judge"]
 
 Level = Literal["major", "minor", "patch"]
 LEVELS: Final[tuple[Level, ...]] = ("major", "minor", "patch")
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """A part of an entry, such as its `title`, in the old words and in the new ones; empty: there was or is none."""
+
+    part: str
+    before: str
+    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +41,18 @@ class Change:
     level: Level
     path: str
     says: str
+    words: tuple[Reworded, ...] = ()
+    """What is told in other words, part by part."""
 
 
 def needed(changes: Iterable[Change]) -> Level | None:
     """The greatest level among the changes; None: there are none."""
     return min((change.level for change in changes), key=LEVELS.index, default=None)
+
+
+def to_judge(changes: Iterable[Change]) -> list[str]:
+    """The clauses whose text is in other words: whether one asks for something else, nothing but reading it tells."""
+    return [change.path for change in changes if any(one.part == _NORMATIVE for one in change.words)]
 
 
 def is_enough(old: str, new: str, level: Level | None) -> bool:
@@ -118,8 +134,23 @@ def _head(old: Spec, new: Spec) -> Iterator[Change]:
         yield Change("major", "target", f"was {old.target} and is {new.target}")
     if old.cover_offsets != new.cover_offsets:
         yield Change("major", "layout.cover_offsets", "are others")
-    if (old.name, old.sources) != (new.name, new.sources):
-        yield Change("patch", "name and sources", "are told in other words")
+    yield from _reworded("name", _words(("name", old.name, new.name)))
+    named = dict.fromkeys([*old.sources, *new.sources])
+    yield from _reworded("sources", _words(*((one, old.sources.get(one), new.sources.get(one)) for one in named)))
+
+
+_NORMATIVE: Final = "text"
+"""The part of a clause that asks for something."""
+
+
+def _words(*parts: tuple[str, str | None, str | None]) -> tuple[Reworded, ...]:
+    """Those of some parts, each with its old and its new words, that differ."""
+    return tuple(Reworded(part, before or "", after or "") for part, before, after in parts if before != after)
+
+
+def _reworded(path: str, words: tuple[Reworded, ...]) -> Iterator[Change]:
+    if words:
+        yield Change("patch", path, "in other words", words)
 
 
 def _flags(old: Spec, new: Spec) -> Iterator[Change]:
@@ -129,6 +160,8 @@ def _flags(old: Spec, new: Spec) -> Iterator[Change]:
             yield Change("major", path, "is gone, so that what names it is refused")
         elif flag != new.flags[name]:
             yield from (Change(level, path, says) for level, says in _flag(flag, new.flags[name]))
+            parts = ((part, getattr(flag, part), getattr(new.flags[name], part)) for part in ("title", "why"))
+            yield from _reworded(path, _words(*parts))
     for name in new.flags:
         if name not in old.flags:
             says = f"is new; what does not name it means {in_words(new.flags[name].default)}"
@@ -150,8 +183,6 @@ def _flag(old: Flag, new: Flag) -> Iterator[tuple[Level, str]]:
         yield "major", f"can no longer be {one_of(list(dict.fromkeys(lost)))}"
     if won:
         yield "minor", f"can also be {one_of(list(dict.fromkeys(won)))}"
-    if (old.title, old.why) != (new.title, new.why):
-        yield "patch", "title or reason in other words"
 
 
 def _ends(flag: Flag) -> tuple[FlagValue, ...]:
@@ -176,16 +207,15 @@ def _constraints(both: _Pairs) -> Iterator[Change]:
             yield Change("minor", path, "is new and refuses nothing that could be said before")
         elif (old[name].forbid, old[name].cards) != (new[name].forbid, new[name].cards):
             yield Change("minor", path, "refuses less than before")
-        elif old[name].reason != new[name].reason:
-            yield Change("patch", path, "has its reason in other words")
+        else:
+            yield from _reworded(path, _words(("reason", old[name].reason, new[name].reason)))
 
 
 def _areas(old: Spec, new: Spec) -> Iterator[Change]:
     yield from (Change("major", f"areas.{area}", "is gone") for area in old.areas if area not in new.areas)
     yield from (Change("minor", f"areas.{area}", "is new") for area in new.areas if area not in old.areas)
     for area, title in old.areas.items():
-        if new.areas.get(area, title) != title:
-            yield Change("patch", f"areas.{area}", "has another title")
+        yield from _reworded(f"areas.{area}", _words(("title", title, new.areas.get(area, title))))
 
 
 def _clauses(both: _Pairs) -> Iterator[Change]:
@@ -194,7 +224,8 @@ def _clauses(both: _Pairs) -> Iterator[Change]:
         if name not in new:
             yield Change("major", name, "is gone; a number is never taken away or used again")
         else:
-            yield from (Change(level, name, says) for level, says in _clause(clause, new[name], both))
+            yield from (Change(level, name, says) for level, says in _conditions(clause, new[name], both))
+            yield from _reworded(name, _clause_words(clause, new[name]))
     for name, clause in new.items():
         if name not in old:
             bound = next((before for before, after in both.pairs if clause.holds(after)), None)
@@ -204,7 +235,7 @@ def _clauses(both: _Pairs) -> Iterator[Change]:
                 yield Change("major", name, f"is new and holds for rules that there were: {_for_example(bound)}")
 
 
-def _clause(old: Clause, new: Clause, both: _Pairs) -> Iterator[tuple[Level, str]]:
+def _conditions(old: Clause, new: Clause, both: _Pairs) -> Iterator[tuple[Level, str]]:
     for before, after in both.pairs:
         if old.holds(before) != new.holds(after):
             yield "major", f"{'no longer holds' if old.holds(before) else 'now holds'} under {_for_example(before)}"
@@ -212,10 +243,21 @@ def _clause(old: Clause, new: Clause, both: _Pairs) -> Iterator[tuple[Level, str
     else:
         if old.when != new.when:
             yield "minor", "has other conditions, which come to the same for all that could be said before"
-    if old.text != new.text:
-        yield "patch", f"in other words; major if they ask for something else: {new.text}"
-    elif (old.title, old.sources, old.readings) != (new.title, new.sources, new.readings):
-        yield "patch", "title, sources or readings in other words"
+
+
+def _clause_words(old: Clause, new: Clause) -> tuple[Reworded, ...]:
+    gone, come = ([_reading(one) for one in a.readings if one not in b.readings] for a, b in ((old, new), (new, old)))
+    return _words(
+        ("title", old.title, new.title),
+        (_NORMATIVE, old.text, new.text),
+        ("sources", ", ".join(old.sources), ", ".join(new.sources)),
+        ("readings", " ".join(gone), " ".join(come)),
+    )
+
+
+def _reading(reading: Reading) -> str:
+    flags = ", ".join(f"{name} {in_words(value)}" for name, value in reading.flags.items())
+    return f"{reading.reads} ({flags})" if flags else reading.reads
 
 
 def _presets(both: _Pairs) -> Iterator[Change]:
@@ -230,6 +272,7 @@ def _presets(both: _Pairs) -> Iterator[Change]:
         other = [flag for flag in flags if flags[flag] != before.get(flag)]
         if other:
             yield Change("major", path, f"is another ruleset: {one_of(other)}")
-        elif (preset.name, preset.notes) != (new[name].name, new[name].notes):
-            yield Change("patch", path, "name or notes in other words")
+        else:
+            parts = ((part, getattr(preset, part), getattr(new[name], part)) for part in ("name", "notes"))
+            yield from _reworded(path, _words(*parts))
     yield from (Change("minor", f"presets.{name}", "is new") for name in new if name not in old)

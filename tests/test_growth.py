@@ -166,6 +166,59 @@ def test_the_command_says_which_version_is_needed(edited: Edited) -> None:
     assert compare(ours, ours).stdout == f"rules {version} -> {version}: 0 changes\n\nThe two are the same.\n"
 
 
+def test_other_words_are_shown_with_those_before_and_left_to_a_person(edited: Edited) -> None:
+    """Whatever part it is; and what follows from either answer."""
+    ours = find_spec_dir() / "pyramid.yaml"
+    why = ("Settles the oldest argument of the game,", "Settles an old argument,")
+    reads = ("The reserve must be gone too.", "The reserve has to be gone too.")
+    new = edited(("the last pyramid card has left, whatever", "no pyramid card is left, whatever"), why, reads)
+    shown = compare(ours, new)
+    words = " ".join(shown.stdout.split())
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    for now, before in [
+        ("why: Settles an old argument, whether", "(before: Settles the oldest argument of the game, whether"),
+        (
+            "text: The game MUST be won as soon as no pyramid card is left,",
+            "as soon as the last pyramid card has left,",
+        ),
+        (f"readings: {reads[1]} (goal pyramid_and_reserve)", f"(before: {reads[0]} (goal pyramid_and_reserve))"),
+    ]:
+        assert now in words
+        assert before in words.partition(now)[2]
+    assert words.endswith(
+        "A person has to judge whether the reworded clause END-1 asks for something else than before. "
+        f"If not, words alone have changed. Version {SPEC.version} may stay. "
+        "If so, the change is major: what was written for the old rules stays with them: records, house rules, "
+        f"vectors, claims of engines. Version {SPEC.version} after {SPEC.version} does not say so: "
+        f"it has to be {int(SPEC.version.split('.')[0]) + 1}.0 or a later one."
+    )
+    data = json.loads(compare(ours, new, "--json").stdout)
+    assert data["to_judge"] == ["END-1"]
+    assert data["changes"][0]["words"][0]["part"] == "why"
+
+
+def test_where_a_major_step_is_taken_anyway_nobody_has_to_judge(edited: Edited) -> None:
+    new = edited(
+        ("whatever remains in stock, waste and reserve", "whatever remains"), ("default: none", "default: cards_left")
+    )
+    words = " ".join(compare(find_spec_dir() / "pyramid.yaml", new).stdout.split())
+    assert (
+        "text: The game MUST be won as soon as the last pyramid card has left, whatever remains. (before: The game"
+        in words
+    )
+    assert "has to judge" not in words
+
+
+def test_several_clauses_in_other_words_are_named_together(edited: Edited) -> None:
+    card = ("A card MUST NOT be paired with itself.", "No card MAY be paired with itself.")
+    words = " ".join(
+        compare(
+            find_spec_dir() / "pyramid.yaml", edited(card, ("whatever remains in stock and waste", "whatever remains"))
+        ).stdout.split()
+    )
+    assert "A person has to judge whether any of the 2 reworded clauses, PAIR-4 and END-2, asks for something" in words
+
+
 def test_what_are_no_rules_is_refused(tmp_path: Path) -> None:
     bad = tmp_path / "bad.yaml"
     bad.write_text("version: 1.0\n", encoding="utf-8")
