@@ -60,10 +60,19 @@ def flags_query(rules: Ruleset) -> str:
     return "&".join(f"{name}={quote_plus(in_words(value))}" for name, value in rules.changes().items())
 
 
+def game_query(deck: Sequence[str], moves: Sequence[str], rules: Ruleset) -> str:
+    """A game played up to here, as it stands behind the `#` of an address.
+
+    >>> game_query(("7D", "9C"), ("4D+9C", "draw"), Ruleset.of(rows=2))
+    'rows=2&deck=7D9C&moves=4D%2B9C+draw'
+    """
+    parts = [flags_query(rules), f"deck={''.join(deck)}", f"moves={quote_plus(' '.join(moves))}" if moves else ""]
+    return "&".join(filter(None, parts))
+
+
 def play_page(deck: Sequence[str], moves: Sequence[str], rules: Ruleset) -> str:
     """The play page with a game on it, played up to here."""
-    parts = [flags_query(rules), f"deck={''.join(deck)}", f"moves={quote_plus(' '.join(moves))}" if moves else ""]
-    return f"play/#{'&'.join(filter(None, parts))}"
+    return f"play/#{game_query(deck, moves, rules)}"
 
 
 def pages_of(finding: FindingData, report: Report) -> list[tuple[str, str]]:
@@ -72,15 +81,22 @@ def pages_of(finding: FindingData, report: Report) -> list[tuple[str, str]]:
     if not site:
         return []
     pages = [(f"clause {finding['clause']}", clause_page(finding["clause"]))]
+    game = _game_of(finding, report)
     scenario = finding["case"].partition(":")[0]
     if any(scenario == one.id for one in catalogue()):
-        pages.append(("this scenario, step by step", scenario_page(scenario)))
-    flags = next((one["flags"] for one in report["rulesets"] if one["name"] == finding["ruleset"]), None)
-    if flags is not None and finding["deck"]:
-        rules = load_spec().ruleset(flags)
-        moves = moves_done(finding["deck"], finding["moves"], rules)
-        pages.append(("this board, to play on", play_page(finding["deck"], moves, rules)))
+        pages.append(("this scenario, step by step", scenario_page(scenario) + (f"#{game}" if game else "")))
+    if game:
+        pages.append(("this board, to play on", f"play/#{game}"))
     return [(words, site + page) for words, page in pages]
+
+
+def _game_of(finding: FindingData, report: Report) -> str:
+    """The game of a finding as a query; empty where the finding has none, or its rules are not in the report."""
+    flags = next((one["flags"] for one in report["rulesets"] if one["name"] == finding["ruleset"]), None)
+    if flags is None or not finding["deck"]:
+        return ""
+    rules = load_spec().ruleset(flags)
+    return game_query(finding["deck"], moves_done(finding["deck"], finding["moves"], rules), rules)
 
 
 def moves_done(deck: Sequence[str], words: Sequence[str], rules: Ruleset) -> list[str]:

@@ -1,10 +1,12 @@
 /** What the pages say, for tests/test_browser_rules.py: a job as JSON on standard input, the answer on standard output. */
 
 import {readFileSync} from 'node:fs';
+import {boardSvg} from '../docs/browser/board-svg.mjs';
 import {houseFile} from '../docs/browser/housefile.mjs';
 import {readDeck} from '../docs/browser/play-deck.mjs';
+import {positionIn, replayed, startGame} from '../docs/browser/play-game.mjs';
 import {clausesFor, dealsStock, fullRules, idleFlags, inWords, textFor} from '../docs/browser/rulebook.mjs';
-import {brokenConstraints} from '../docs/engine/pyramid.mjs';
+import {brokenConstraints, ruleset} from '../docs/engine/pyramid.mjs';
 
 const book = JSON.parse(readFileSync(new URL('../docs/engine/rules.json', import.meta.url), 'utf8'));
 
@@ -22,6 +24,10 @@ const JOBS = {
   broken: (flags) => brokenConstraints(flags, book).map(({id, reason}) => [id, reason]),
   file: (house) => houseFile(house, book),
   deck: readDeck,
+  board: ({deck, flags, moves}) => {
+    const rules = ruleset(flags, book);
+    return boardSvg(positionIn(replayed(startGame({rules, deck}), moves).game), rules, 'Board');
+  },
 };
 
 const {job, of} = JSON.parse(readFileSync(0, 'utf8'));

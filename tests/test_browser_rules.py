@@ -14,7 +14,10 @@ from typing import Any
 
 import pytest
 
+from conformance.boards_svg import board_of, board_svg
+from conformance.elements import as_html
 from pyramid_cli.kinds import check_file
+from pyramid_ref import Position, apply, legal_moves, new_game
 from pyramid_ref.cards import CARDS
 from pyramid_ref.conditions import in_words
 from pyramid_ref.deals import deal
@@ -23,6 +26,7 @@ from pyramid_ref.foreign import read_deck
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
 
+from .boards import RULESETS
 from .pasted import WAYS
 
 SPEC = load_spec()
@@ -190,3 +194,25 @@ def told_on_the_page(faults: tuple[Fault, ...], manylined: bool) -> list[str]:
     if double:
         told.append(f"More than once: {' '.join(card for card in CARDS if card in double)}.")
     return [*told, f"Missing: {missing}."] if missing else told
+
+
+def test_a_board_is_drawn_the_same_in_both_languages() -> None:
+    """At the deal, on the way and at the end, under rulesets with every kind of pile."""
+    games, drawn = [], []
+    for name, rules in list(RULESETS.items())[:60]:
+        deck, length = deal(len(games)), len(games) * 7 % 60
+        moves, position = played(deck, rules, length)
+        games.append({"deck": deck, "flags": rules.changes(), "moves": moves})
+        drawn.append((name, as_html(board_svg(board_of(position, rules)))))
+    for (name, svg), answer in zip(drawn, asked("board", games), strict=True):
+        assert answer == svg, name
+
+
+def played(deck: tuple[str, ...], rules: Ruleset, length: int) -> tuple[list[str], Position]:
+    """So many moves, or fewer where the game ends, and the position that they lead to."""
+    moves: list[str] = []
+    position = new_game(deck, rules)
+    while len(moves) < length and (legal := legal_moves(position, rules)):
+        moves.append(legal[len(moves) % len(legal)])
+        position = apply(position, moves[-1], rules)
+    return moves, position

@@ -28,9 +28,9 @@ def test_a_finding_links_to_clause_scenario_and_board():
     report = broken(moves=("KC", "draw", "6H+7S"))
     pages = dict(pages_of(report["findings"][0], report))
     assert pages["clause AVAIL-1"] == f"{SITE}rules/#AVAIL-1"
-    assert pages["this scenario, step by step"] == f"{SITE}scenarios/apex-is-free/"
-    board = urlsplit(pages["this board, to play on"])
-    assert board.path == "/pyramid/play/"
+    scenario, board = (urlsplit(pages[words]) for words in ("this scenario, step by step", "this board, to play on"))
+    assert (scenario.path, board.path) == ("/pyramid/scenarios/apex-is-free/", "/pyramid/play/")
+    assert scenario.fragment == board.fragment
     assert parse_qs(board.fragment) == {"deck": ["".join(DECK)], "moves": ["KC draw"]}
     assert check_shape(Document.of(report), "report") == []
     for text in (report_page(report), markdown(report)):

@@ -43,7 +43,8 @@ def _page(story: Story) -> str:
         add(body, step)
     add(body, _whole_game(story), _neighbours(scenario, page))
     front = ["---", f"title: {_quoted(scenario.title)}", f"description: {_quoted(_about(story))}", *_FRONT, "---"]
-    return "\n".join([*front, "", f"# {scenario.title}", "", as_html(body), ""])
+    script = element("script", type="module", src=href("assets/pyramid/scenario.mjs", page))
+    return "\n".join([*front, "", f"# {scenario.title}", "", as_html(body), "", as_html(script), ""])
 
 
 _FRONT = ["hide: [navigation, toc]", "search: {exclude: true}"]

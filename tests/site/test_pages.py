@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from conformance.boards_svg import board_of, told
 from conformance.scenarios import catalogue
-from conformance.sitelinks import scenario_page
+from conformance.sitelinks import pages_of, scenario_page
+from pyramid_ref import Ruleset, after, deal, new_game
 from pyramid_ref.spec import load_spec
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
@@ -230,3 +232,32 @@ def test_a_scenario_is_played_on_from_its_board(page, site):
     left = sum(card is not None for card in story.start.pyramid)
     page.get_by_text(f"{left} in the pyramid").wait_for()
     page.get_by_text(f"{len(story.plan.opening)} moves", exact=True).wait_for()
+
+
+def test_the_board_of_a_failure_heads_the_page_of_its_scenario(new_page, site):
+    """As a report links to it, with its rules and a way to play it on; without scripts the page stays as it is."""
+    rules, moves = Ruleset.of(passes=3, rows=5), ["draw", "no move", "draw"]
+    finding = {"case": "undo-a-redeal-gives-the-pass-back:mine", "clause": "PLAY-6", "ruleset": "mine"}
+    report = {"site": site.url(), "rulesets": [{"name": "mine", "flags": rules.changes()}]}
+    address = dict(pages_of({**finding, "deck": list(deal(5)), "moves": moves}, report))["this scenario, step by step"]
+    plain = new_page(javascript=False)
+    plain.goto(address)
+    assert plain.locator(".scenario > section").first.get_attribute("class") == "start"
+
+    page = new_page()
+    page.goto(address)
+    page.get_by_text("failed, after 2 moves, under passes: 3, rows: 5.").wait_for()
+    assert page.locator(".scenario > section").first.get_attribute("class") == "failure"
+    position = after(after(new_game(deal(5), rules), "draw", rules), "draw", rules)
+    assert page.text_content(".failure desc") == told(board_of(position, rules))
+    page.evaluate("location.hash = '#deck=7D'")
+    page.get_by_text("So the board cannot be shown").wait_for()
+    page.evaluate("location.hash = '#deal=1&moves=fly'")
+    page.get_by_text("failed, as it is dealt, under the default rules.").wait_for()
+    assert "number 1 is no move" in page.inner_text(".failure")
+    page.go_back()
+    page.go_back()
+    page.get_by_text("failed, after 2 moves").wait_for()
+    page.get_by_role("link", name="Play from here").first.click()
+    page.get_by_text("15 in the pyramid").wait_for()
+    page.get_by_text("2 moves", exact=True).wait_for()
