@@ -34,7 +34,7 @@ from conformance.report import Report
 from conformance.reporting import Proceedings, report_of, run_options, write_report
 from conformance.rulesets import NamedRules, asked_for, claimed
 from conformance.scenarios import Scenario, by_clause, catalogue
-from conformance.sitelinks import VARIABLE, site_address
+from conformance.siteaddress import VARIABLE, site_address
 from conformance.tables import TABLE_CHECKS
 from conformance.telling import Line, lines_of, text_of
 from pyramid_ref.document import suggestion

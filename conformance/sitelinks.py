@@ -5,10 +5,8 @@ All are relative to the site's own address, which reports put before them where 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from typing import Final
-from urllib.parse import quote_plus, urlsplit
+from urllib.parse import quote_plus
 
 from conformance.report import FindingData, Report
 from conformance.scenarios import catalogue
@@ -18,27 +16,6 @@ from pyramid_ref.game import new_game
 from pyramid_ref.referee import apply
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
-
-DEFAULT: Final = ""
-"""The site that reports link to where nothing else is said; none as long as the site has no lasting address."""
-
-VARIABLE: Final = "PYRAMID_SITE_URL"
-"""The environment variable that says where the site stands."""
-
-
-def site_address(given: str | None) -> str:
-    """Where the site stands: as given, by the environment, or the default; empty for nowhere. Raises ValueError.
-
-    >>> site_address("https://example.org/pyramid")
-    'https://example.org/pyramid/'
-    """
-    address = (given if given is not None else os.environ.get(VARIABLE, DEFAULT)).strip()
-    if not address:
-        return ""
-    parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        raise ValueError(f"{address!r} is no address of a site: write it as https://example.org/pyramid/")
-    return address.rstrip("/") + "/"
 
 
 def clause_page(clause: str) -> str:

@@ -28,6 +28,8 @@ $ pyramid-ref new sunday.yaml --preset par-pyramid --flag goal=all
 sunday.yaml: house rules "Sunday": passes 3, goal all
 to print them: pyramid-ref rules --rules sunday.yaml
 to play by them: pyramid-ref play --rules sunday.yaml
+for an editor: pyramid-ref new --print-schema > house.schema.json
+  and this first line: # yaml-language-server: $schema=house.schema.json
 """
 
 
@@ -89,6 +91,7 @@ def command(
         refuse("the answers ended before the last question; nothing was written")
     except KeyboardInterrupt:
         refuse("\nnothing was written", INTERRUPTED)
+    schema = address or _schema_for(target)
     spec = load_spec()
     based_on = None if preset == DEFAULT else preset
     base = spec.presets[preset or DEFAULT].rules
@@ -97,8 +100,11 @@ def command(
     elif file:
         based_on, base = _path_from(target, file), spec.house_rules(file).rules
     house = HouseRules(name or _told_from(target), chosen.rules, notes, based_on, spec.version, None)
-    _write(target, house, format_house_rules(house, spec, base=base, schema=address or _schema_for(target)))
-    if left_open and not asking:
+    _write(target, house, format_house_rules(house, spec, base=base, schema=schema))
+    if not schema:
+        click.echo("for an editor: pyramid-ref new --print-schema > house.schema.json")
+        click.echo("  and this first line: # yaml-language-server: $schema=house.schema.json")
+    if left_open and not asking and sys.stdin is not None:
         complain(
             "nothing was asked, as standard input is no terminal; --ask takes its lines as the answers, --no-ask says "
             "that none are meant"
@@ -203,8 +209,18 @@ def _write(target: str, meant: HouseRules, text: str) -> None:
 
 
 def _schema_for(target: str) -> str:
-    """The address of the schema that comes with these rules: relative within one project, else absolute."""
+    """An address of the schema that holds wherever the file goes: on the site where it is known, or in the project;
+    empty where there is none.
+    """
+    from conformance.siteaddress import VARIABLE, site_address
+
+    try:
+        site = site_address(None)
+    except ValueError as error:
+        refuse(f"{VARIABLE}: {error}")
+    if site:
+        return f"{site}schema/{SCHEMA_FILE.name}"
     folder = Path(target).resolve().parent
     project = SCHEMA_FILE.parents[2]
     inside = project == folder or project in folder.parents
-    return Path(os.path.relpath(SCHEMA_FILE, folder)).as_posix() if inside else SCHEMA_FILE.as_uri()
+    return Path(os.path.relpath(SCHEMA_FILE, folder)).as_posix() if inside else ""

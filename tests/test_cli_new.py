@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 import pyramid_cli
+from conformance.siteaddress import VARIABLE
 from pyramid_cli.app import main
 from pyramid_ref.editors import SCHEMA_FILE, house_schema
 from pyramid_ref.spec import load_spec
@@ -39,13 +40,12 @@ def rules_of(file: str) -> dict:
 
 
 def test_options_make_a_file_without_a_question() -> None:
-    """It names its preset, the version of the rules and the schema, and says of each flag what it is about."""
+    """It names its preset and the version of the rules, and says of each flag what it is about."""
     made = new(
         "sunday.yaml", "--preset", "par-pyramid", "--flag", "goal=all", "--name", "Sunday rules", "--notes", "a: b"
     )
     assert (made.exit_code, made.stderr) == (0, "")
     assert Path("sunday.yaml").read_text(encoding="utf-8").splitlines() == [
-        f"# yaml-language-server: $schema={SCHEMA_FILE.as_uri()}",
         "name: Sunday rules",
         f"rules: '{SPEC.version}'",
         "based_on: par-pyramid",
@@ -113,7 +113,7 @@ def test_force_overwrites_and_a_link_stays_one() -> None:
 def test_a_flag_without_effect_is_told() -> None:
     made = new("odd.yaml", "--flag", "reserve_depth=2")
     assert made.exit_code == 0
-    assert made.stderr.startswith("odd.yaml:5:3: warning: flags.reserve_depth: ")
+    assert made.stderr.startswith("odd.yaml:4:3: warning: flags.reserve_depth: ")
 
 
 @pytest.mark.parametrize("options", [[], ["--preset", "giza"]])
@@ -252,6 +252,37 @@ def test_the_schema_for_editors_is_up_to_date() -> None:
     assert shown.exit_code == 0
     assert shown.stdout == SCHEMA_FILE.read_text(encoding="utf-8")
     Draft202012Validator.check_schema(house_schema(SPEC))
+
+
+def test_the_schema_is_named_where_others_find_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the site, where its address is known; beside the file within one project; else not, with what to do."""
+
+    def first_line(file: Path, *options: str) -> tuple[str, str]:
+        made = new(str(file), "--no-ask", "--force", *options)
+        assert (made.exit_code, made.stderr) == (0, "")
+        return file.read_text(encoding="utf-8").splitlines()[0], made.stdout
+
+    names = "# yaml-language-server: $schema="
+    file = tmp_path / "tables" / "ours.yaml"
+    file.parent.mkdir()
+    line, told = first_line(file)
+    assert line == "name: Ours"
+    assert told.endswith(f"--print-schema > house.schema.json\n  and this first line: {names}house.schema.json\n")
+    project = tmp_path / "spec" / "schema" / SCHEMA_FILE.name
+    monkeypatch.setattr("pyramid_cli.new.SCHEMA_FILE", project)
+    assert first_line(file)[0] == f"{names}../spec/schema/{SCHEMA_FILE.name}"
+    monkeypatch.setenv(VARIABLE, "https://example.org/pyramid")
+    line, told = first_line(file)
+    assert line == f"{names}https://example.org/pyramid/schema/{SCHEMA_FILE.name}"
+    assert "for an editor" not in told
+    assert first_line(file, "--schema", "ours.json")[0] == f"{names}ours.json"
+
+
+def test_a_bad_address_of_the_site_is_told_and_nothing_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "example.org")
+    made = new("ours.yaml", "--no-ask")
+    assert (made.exit_code, made.stdout, os.listdir()) == (2, "", [])
+    assert made.stderr.startswith(f"{VARIABLE}: 'example.org' is no address of a site")
 
 
 @pytest.mark.parametrize(

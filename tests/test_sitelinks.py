@@ -6,7 +6,8 @@ import pytest
 
 from conformance.markdown import markdown
 from conformance.pages import report_page
-from conformance.sitelinks import VARIABLE, moves_done, pages_of, site_address
+from conformance.siteaddress import VARIABLE, site_address
+from conformance.sitelinks import moves_done, pages_of
 from pyramid_ref.deals import deal
 from pyramid_ref.document import Document
 from pyramid_ref.ruleset import Ruleset

@@ -25,12 +25,14 @@ function quoted(text) {
  * The text of a house-rules file that stands by itself.
  * @param {{name: string, flags: Flags, notes?: string}} house  the name may be '', then the file has none
  * @param {Book} book
+ * @param {string} [schema]  the address of the JSON Schema that editors read; '' for none
  */
-export function houseFile({name, flags, notes = ''}, book) {
+export function houseFile({name, flags, notes = ''}, book, schema = '') {
   const changes = Object.entries(changesOf(flags, book)).map(([flag, value]) => `  ${flag}: ${valueWord(value)}\n`);
   const title = tidyName(name);
   const noted = notes.replace(/\r\n?/g, '\n').replace(NO_TEXT, '').trim();
   return [
+    schema ? `# yaml-language-server: $schema=${schema}\n` : '',
     title ? `name: ${quoted(title)}\n` : '',
     `rules: "${book.version}"\n`,
     changes.length > 0 ? `flags:\n${changes.join('')}` : 'flags: {}\n',

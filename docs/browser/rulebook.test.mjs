@@ -66,8 +66,11 @@ test('conditions read as a sentence', () => {
 describe('house rules as a file', () => {
   test('name, version, the flags that differ and notes, each on its line', () => {
     const house = {name: 'Sunday rules', flags: {goal: 'all', passes: 3, draw: 1}, notes: 'Winner deals.'};
-    const text = 'flags:\n  passes: 3\n  goal: all\nnotes: "Winner deals."\n';
-    assert.equal(houseFile(house, book), `name: "Sunday rules"\nrules: "${book.version}"\n${text}`);
+    const rest = 'flags:\n  passes: 3\n  goal: all\nnotes: "Winner deals."\n';
+    const text = `name: "Sunday rules"\nrules: "${book.version}"\n${rest}`;
+    assert.equal(houseFile(house, book), text);
+    const schema = 'https://example.org/schema/house-editor.schema.json';
+    assert.equal(houseFile(house, book, schema), `# yaml-language-server: $schema=${schema}\n${text}`);
   });
 
   test('control characters are left out of names and notes, line ends and tabs stay', () => {

@@ -13,6 +13,13 @@ import {copyText, saveText} from './taking.mjs';
 /** @import {State, View} from './view.mjs' */
 
 /**
+ * The schema for editors as the site serves it, whose scripts stand in assets/pyramid/; none where the page was opened
+ * from a disk, which others do not have.
+ */
+const SCHEMA = new URL('../../schema/house-editor.schema.json', import.meta.url);
+const SCHEMA_ADDRESS = /^https?:$/.test(SCHEMA.protocol) ? SCHEMA.href : '';
+
+/**
  * @param {Book} book
  * @param {{name: (text: string) => void, notes: (text: string) => void}} on
  */
@@ -61,7 +68,7 @@ export function makeTakeAlong(book, on) {
     ),
     /** @param {View} view @param {State} state */
     show({flags, broken}, state) {
-      file = houseFile({name: state.name, flags, notes: state.notes}, book);
+      file = houseFile({name: state.name, flags, notes: state.notes}, book, SCHEMA_ADDRESS);
       preview.textContent = file;
       for (const button of buttons) button.disabled = broken.length > 0;
       if (tidyName(name.value) !== state.name) name.value = state.name;

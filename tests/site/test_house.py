@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pyramid_cli.kinds import check_file
+from pyramid_ref.editors import house_schema
 from pyramid_ref.spec import load_spec
 
 SPEC = load_spec()
@@ -221,6 +222,9 @@ def test_the_file_passes_check(page, site, tmp_path: Path, name: str) -> None:
     assert house.rules == SPEC.ruleset({"passes": 3, "cover_pair": True, "goal": "all"})
     assert house.notes == "Winner deals.\n- 'never' on: Sundays\t[x]"
     assert house.name == (name or "house")
+    named = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# yaml-language-server: $schema=")
+    assert named == site.url("schema/house-editor.schema.json")
+    assert page.request.get(named).json() == house_schema(SPEC)
     assert page.locator("pre[aria-label='house.yaml']").text_content() == path.read_text(encoding="utf-8")
 
 
@@ -247,7 +251,10 @@ def test_link_and_file_are_copied(new_page, site) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == site.url(PAGE + "#passes=3")
     page.get_by_role("button", name="Copy house.yaml").click()
     page.get_by_text("house.yaml copied.").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == 'rules: "1.0"\nflags:\n  passes: 3\n'
+    assert page.evaluate("navigator.clipboard.readText()") == (
+        f"# yaml-language-server: $schema={site.url('schema/house-editor.schema.json')}\n"
+        'rules: "1.0"\nflags:\n  passes: 3\n'
+    )
 
 
 def test_where_copying_is_not_allowed_the_text_is_shown(page, site) -> None:
