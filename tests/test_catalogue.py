@@ -83,7 +83,7 @@ def test_a_clause_is_shown_under_every_preset_or_it_is_said_why_not(
         assert without == presets, f"{clause} is shown under {presets - without}, so there is no reason for: {why}"
 
 
-# -- every cover, every pair of ranks ---------------------------------------------------------------------------------
+# -- every cover ------------------------------------------------------------------------------------------------------
 
 
 def tried(scenario: Scenario) -> Iterator[tuple[Position, str, bool]]:
@@ -119,27 +119,6 @@ def test_every_card_stays_under_each_of_its_covers_and_under_both_and_leaves_wit
             left, right = place + row + 1, place + row + 2
             assert {(place, frozenset({left})), (place, frozenset({right})), (place, frozenset({left, right}))} <= stays
             assert (place, frozenset()) in leaves
-
-
-def places(position: Position, low: str, high: str) -> str:
-    """Where the two cards of a pair lie."""
-    if low in position.pyramid and high in position.pyramid:
-        rows = {row_of(position.pyramid.index(card)) for card in (low, high)}
-        return "one row" if len(rows) == 1 else "two rows"
-    tops = [pile[-1] for pile in position.waste if pile]
-    return "low on the waste" if low in tops else "high on the waste" if high in tops else "elsewhere"
-
-
-def test_every_pair_of_ranks_leaves_from_every_two_kinds_of_place() -> None:
-    """The 6 pairs of ranks in one row, in two rows, and with the waste, each in both ways round."""
-    seen: dict[str, set[int]] = {}
-    for scenario in catalogue():
-        for position, word, done in tried(scenario):
-            if done and "+" in word:
-                low, high = word.split("+")
-                seen.setdefault(places(position, low, high), set()).add(VALUE[low])
-    for kind in ("one row", "two rows", "low on the waste", "high on the waste"):
-        assert seen[kind] == {1, 2, 3, 4, 5, 6}, kind
 
 
 def test_no_check_has_the_id_of_a_scenario() -> None:
