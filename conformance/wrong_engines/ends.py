@@ -11,7 +11,7 @@ from pyramid_ref import game
 from pyramid_ref.cards import is_king
 from pyramid_ref.game import Status, available, legal_moves, redeals, removals, status, turns
 from pyramid_ref.moves import PAIR, cards_of
-from pyramid_ref.position import Position, covers
+from pyramid_ref.position import Pile, Position, covers
 from pyramid_ref.ruleset import Ruleset
 
 THREE: Flags = {"passes": 3}
@@ -39,6 +39,25 @@ class _Telling(Engine):
         return {*self.past[-2].cards()} - {*self.position.cards()}
 
 
+def _tops(piles: Iterable[Pile]) -> set[str]:
+    """The top cards of these piles."""
+    return {pile[-1] for pile in piles if pile}
+
+
+class _Overlooking(_Telling):
+    """Looks how the game stands after each move but some removals, after which it goes on."""
+
+    end: Status
+
+    def told(self, right: Status) -> Status:
+        unseen = right == self.end and len(self.past) > 1 and self.overlooks(self.past[-2], self.left())
+        return "playing" if unseen else right
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        """Whether it does not look when these cards have left the position before; none have left with a turn."""
+        raise NotImplementedError
+
+
 @mistaken(breaks="END-1", kind="end detection")
 class WinIsNeverTold(_Telling):
     """The game goes on for ever."""
@@ -62,6 +81,52 @@ class NoWinWithTwoPyramidCards(_Telling):
     def told(self, right: Status) -> Status:
         before = self.past[-2].pyramid if len(self.past) > 1 else ()
         return "playing" if right == "won" and len(self.left() & {*before}) == 2 else right
+
+
+class _OverlooksWins(_Overlooking):
+    end = "won"
+
+
+@mistaken(breaks="END-1", kind="end detection")
+class NoWinWithOnlyTheWasteLeft(_OverlooksWins):
+    """A pair with the waste is no win while the stock is empty and cards lie on the waste, as if it had run out."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        beside = any(self.position.waste) and not self.position.stock
+        return bool(len(cards) == 2 and cards & _tops(before.waste) and beside)
+
+
+@mistaken(breaks="END-1", kind="stock", under="relaxed")
+class NoWinByTheStockTopBesideAWaste(_OverlooksWins):
+    """A pair with the stock's top is no win while cards lie on the waste."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        return bool(len(cards) == 2 and cards & {*before.stock[:1]} and any(self.position.waste))
+
+
+@mistaken(breaks="END-1", kind="reserve", under="reserve-row")
+class NoWinByAReserveCardBesideAWaste(_OverlooksWins):
+    """A pair with a reserve card is no win while cards lie on the waste."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        return bool(len(cards) == 2 and cards & _tops(before.reserve) and any(self.position.waste))
+
+
+@mistaken(breaks="END-1", kind="variant flag", under="overlap")
+class NoWinByACoverPairBesideAWaste(_OverlooksWins):
+    """The apex and its cover are no win unless the waste is empty and cards can be turned."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        return len(cards & {*before.pyramid}) == 2 and (any(self.position.waste) or not self.position.stock)
+
+
+@mistaken(breaks="END-2", kind="reserve", under=BOTH)
+class NoWinByAReserveCardBesideAWasteOrWithoutStock(_OverlooksWins):
+    """The last card of the reserve, in a pair, is no win unless the waste is empty and cards can be turned."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        beside = any(self.position.waste) or not self.position.stock
+        return bool(len(cards) == 2 and cards & _tops(before.reserve) and beside)
 
 
 @replaces("game.is_won", breaks="END-1", kind="end detection", also=["END-5", "END-9"])
@@ -193,6 +258,68 @@ class LossIsLookedForAfterTurns(_Telling):
         return "playing" if right == "lost" and self.left() else right
 
 
+class _OverlooksLosses(_Overlooking):
+    end = "lost"
+
+
+@mistaken(breaks="END-6", kind="stock", under="relaxed")
+class NoLossAfterAPairWithTheStock(_OverlooksLosses):
+    """Whether the game is lost is not looked at after a pair with the stock's top."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        return bool(len(cards) == 2 and cards & {*before.stock[:1]})
+
+
+@mistaken(breaks="END-6", kind="kings", under="relaxed")
+class NoLossAfterAKingOfTheStock(_OverlooksLosses):
+    """Whether the game is lost is not looked at after a king has left the stock where it lay."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        return len(cards) == 1 and cards <= {*before.stock[:1]}
+
+
+@mistaken(breaks="END-6", kind="variant flag", under="overlap")
+class NoLossAfterACoverPair(_OverlooksLosses):
+    """Whether the game is lost is not looked at after a card has left with its cover."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        pyramid = before.pyramid
+        table = zip(pyramid, covers(self.rules.rows), strict=True)
+        return any(card and {card, pyramid[at]} == cards for card, below in table for at in below)
+
+
+@mistaken(breaks="END-6", kind="variant flag", under={"waste_pair": "top_two"})
+class NoLossAfterTheTopTwo(_OverlooksLosses):
+    """Whether the game is lost is not looked at after the top two of the waste have left."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        return any(len(pile) > 1 and cards == {*pile[-2:]} for pile in before.waste)
+
+
+@mistaken(breaks="END-6", kind="waste", under="apophis")
+class NoLossAfterAPairOfTwoPiles(_OverlooksLosses):
+    """Whether the game is lost is not looked at after the tops of two waste piles have left."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        return len(cards & _tops(before.waste)) == 2
+
+
+@mistaken(breaks="END-6", kind="reserve", under="reserve-row")
+class NoLossAfterAPairOfReserveCards(_OverlooksLosses):
+    """Whether the game is lost is not looked at after two reserve cards have left."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        return len(cards & _tops(before.reserve)) == 2
+
+
+@mistaken(breaks="END-6", kind="kings", under="reserve-row")
+class NoLossAfterAKingOfTheReserve(_OverlooksLosses):
+    """Whether the game is lost is not looked at after a king has left the reserve."""
+
+    def overlooks(self, before: Position, cards: set[str]) -> bool:
+        return len(cards) == 1 and cards <= _tops(before.reserve)
+
+
 @mistaken(breaks="END-6", kind="state handling")
 class LossIsToldAfterARefusal(_Telling):
     """Whether the game is lost is found out when a move has been tried in vain."""
@@ -295,7 +422,7 @@ def free_king_is_no_move(right: Standing, position: Position, rules: Ruleset) ->
 @replaces("game.status", breaks="END-8", kind="kings")
 def king_on_the_waste_is_no_move(right: Standing, position: Position, rules: Ruleset) -> Status:
     """A game in which nothing but a king on the waste can leave counts as lost."""
-    tops = {pile[-1] for pile in position.waste if pile}
+    tops = _tops(position.waste)
     moves = [move for move in legal_moves(position, rules) if not ({*cards_of(move)} <= tops and cards_of(move))]
     return _only_by(right, position, rules, moves)
 
@@ -349,7 +476,7 @@ def pairs_in_the_pyramid_are_no_moves(right: Standing, position: Position, rules
 @replaces("game.status", breaks="END-8", kind="end detection")
 def pairs_with_the_waste_are_no_moves(right: Standing, position: Position, rules: Ruleset) -> Status:
     """With an empty stock only pairs inside the pyramid are looked for."""
-    tops = {pile[-1] for pile in position.waste if pile}
+    tops = _tops(position.waste)
     moves = [m for m in legal_moves(position, rules) if len(cards_of(m)) < 2 or not {*cards_of(m)} & tops]
     return _only_by(right, position, rules, moves)
 
@@ -357,13 +484,13 @@ def pairs_with_the_waste_are_no_moves(right: Standing, position: Position, rules
 @replaces("game.status", breaks="END-8", kind="reserve", under="reserve-row")
 def reserve_is_no_move(right: Standing, position: Position, rules: Ruleset) -> Status:
     """Whether anything can be removed is looked for without the reserve."""
-    return _only_by(right, position, rules, _without_place(position, rules, [p[-1] for p in position.reserve if p]))
+    return _only_by(right, position, rules, _without_place(position, rules, _tops(position.reserve)))
 
 
 @replaces("game.status", breaks="END-8", kind="waste", under="apophis")
 def only_the_first_pile_is_a_move(right: Standing, position: Position, rules: Ruleset) -> Status:
     """Whether anything can be removed is looked for on the first waste pile only."""
-    return _only_by(right, position, rules, _without_place(position, rules, [p[-1] for p in position.waste[1:] if p]))
+    return _only_by(right, position, rules, _without_place(position, rules, _tops(position.waste[1:])))
 
 
 @replaces("game.status", breaks="END-8", kind="variant flag", under="overlap")
