@@ -8,7 +8,6 @@ from typing import Any
 from pyramid_cli.lines import counted, filled, plain
 from pyramid_cli.options import Chosen, in_short
 from pyramid_ref.clauses import Clause
-from pyramid_ref.conditions import in_words
 from pyramid_ref.difference import Difference, FlagDifference, difference, reworded_text
 from pyramid_ref.spec import Spec
 
@@ -19,7 +18,7 @@ def difference_text(spec: Spec, before: Chosen, after: Chosen) -> str:
     old, new = (f"{chosen.title}: {in_short(chosen.rules.changes())}" for chosen in (before, after))
     lines = [f"from  {old}", f"to    {new}"]
     for one in told.flags:
-        lines += ["", filled(f"{one.flag.title}, {_values(one)}"), filled(one.flag.why, "  ")]
+        lines += ["", filled(f"{one.flag.title}: {_values(one)}", hanging=2), filled(one.flag.why, "  ")]
         for word, clause, text in _clauses(told, one):
             lines += [f"  {word:11}{clause.id}  {clause.title}", filled(text, " " * 13)]
         lines += [filled(_WITHOUT_EFFECT, "  ")] * one.changes_nothing
@@ -32,7 +31,7 @@ def difference_markdown(spec: Spec, before: Chosen, after: Chosen) -> str:
     old, new = (plain(in_short(chosen.rules.changes())) for chosen in (before, after))
     parts = [f"# From {plain(before.title)} to {plain(after.title)}", f"- From: {old}\n- To: {new}"]
     for one in told.flags:
-        parts += [f"## {plain(one.flag.title)}", f"`{one.flag.name}`: {_values(one)}. {one.flag.why}"]
+        parts += [f"## {plain(one.flag.title)}", f"`{one.flag.name}`: {plain(_values(one))}. {one.flag.why}"]
         clauses = [f"- {word}: **{c.id} {c.title}.** {plain(text)}" for word, c, text in _clauses(told, one)]
         parts += ["\n".join(clauses) or _WITHOUT_EFFECT]
     return "\n\n".join([*parts, _summary(spec, told)])
@@ -76,7 +75,7 @@ _WITHOUT_EFFECT = "No clause changes with it: the other flags leave it without e
 
 
 def _values(one: FlagDifference) -> str:
-    return f"{in_words(one.after)} instead of {in_words(one.before)}"
+    return f"{one.flag.said(one.after)} (before: {one.flag.said(one.before)})"
 
 
 def _clauses(told: Difference, one: FlagDifference) -> Iterator[tuple[str, Clause, str]]:

@@ -35,6 +35,8 @@ def ask_rules(spec: Spec, start: Ruleset, ask: Ask, say: Say) -> Ruleset:
         asked.append(flag.name)
         say("")
         say(filled(f"{flag.title}. {flag.why}"))
+        for word, meaning in flag.says.items():
+            say(filled(f"{word}: {meaning}", "  ", hanging=2))
         rules = _Question(spec, flag, rules, asked, ask, say).answer()
     return rules
 

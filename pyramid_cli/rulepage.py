@@ -10,7 +10,6 @@ from pathlib import Path
 from pyramid_cli.options import Chosen, in_short
 from pyramid_cli.ruletext import by_area
 from pyramid_ref.clauses import Clause
-from pyramid_ref.conditions import in_words
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import Spec
 
@@ -67,7 +66,7 @@ def _changes(spec: Spec, rules: Ruleset) -> Iterator[str]:
     for name, value in changes.items():
         flag = spec.flags[name]
         question = f"{escape(flag.title)} <code>{escape(name)}</code>"
-        here, usual = escape(in_words(value)), escape(in_words(flag.default))
+        here, usual = escape(flag.said(value)), escape(flag.said(flag.default))
         yield f'<tr><td>{question}</td><td class="value">{here}</td><td>{usual}</td></tr>'
     yield "</tbody>"
     yield "</table>"

@@ -17,6 +17,7 @@ from pyramid_ref.spec import Clause, Reading, Spec
 def rules_text(spec: Spec, chosen: Chosen) -> str:
     """Every clause that holds, by area, for a terminal."""
     lines = [chosen.title, f"Rules {spec.version}: {in_short(chosen.rules.changes())}"]
+    lines += [filled(change, "  ", hanging=2) for change in spec.said(chosen.rules)]
     lines += [filled(chosen.notes, "")] if chosen.notes else []
     for title, clauses in by_area(spec, chosen):
         lines += ["", title]
@@ -28,6 +29,7 @@ def rules_text(spec: Spec, chosen: Chosen) -> str:
 def rules_markdown(spec: Spec, chosen: Chosen) -> str:
     """Every clause that holds, by area, as a page."""
     parts = [f"# {plain(chosen.title)}", f"Rules {spec.version}: {plain(in_short(chosen.rules.changes()))}."]
+    parts += ["\n".join(f"- {plain(change)}" for change in spec.said(chosen.rules))] * bool(chosen.rules.changes())
     parts += [plain(chosen.notes)] if chosen.notes else []
     for title, clauses in by_area(spec, chosen):
         parts.append(f"## {title}")

@@ -49,7 +49,8 @@ def house_schema(spec: Spec) -> dict[str, Any]:
 
 
 def _flag(flag: Flag) -> dict[str, Any]:
-    description = f"{flag.title}: {flag.expected()}. {flag.why}"
+    means = "".join(f" {word}: {says}." for word, says in flag.says.items())
+    description = f"{flag.title}: {flag.expected()}.{means} {flag.why}"
     about = {"title": flag.title, "description": description, "default": flag.default}
     if flag.type == "switch":
         return {**about, "type": "boolean"}

@@ -7,7 +7,7 @@ the words allowed beside it, as `unlimited`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 from pyramid_ref.document import Document, Path, one_of, suggestion
@@ -45,6 +45,8 @@ class Flag:
     """The greatest number of a count; None: `LARGEST`, which nobody comes near."""
     needs_stock: bool = False
     """Whether it decides nothing where no stock is dealt."""
+    says: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What each of its words means to a reader."""
 
     @classmethod
     def from_data(cls, name: str, data: Mapping[str, Any]) -> Flag:
@@ -60,6 +62,7 @@ class Flag:
             low=data.get("from", 0),
             high=data.get("to"),
             needs_stock=data.get("needs") == "stock",
+            says=data.get("says", {}),
         )
 
     @property
@@ -88,6 +91,20 @@ class Flag:
         numbers = f"a whole number from {self.low} to {self.top}"
         return f"{numbers}, or {words}" if self.values else numbers
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its values that are no numbers, as they are written."""
+        return tuple(map(_written, self.values))
+
+    def said(self, value: FlagValue) -> str:
+        """A value as a reader is told it after the title; a number, or a word without a meaning, as it is written.
+
+        >>> from pyramid_ref.spec import load_spec
+        >>> load_spec().flags["goal"].said("all"), load_spec().flags["passes"].said(3)
+        ('all 52 cards are gone', '3')
+        """
+        return self.says.get(_written(value), _written(value))
+
     def sample(self) -> tuple[FlagValue, ...]:
         """Values to try, the default first: all of them, or the first few of a range without end."""
         high = self.low + SAMPLE_OF_UNBOUNDED - 1 if self.high is None else self.high
@@ -104,6 +121,10 @@ class Flag:
         if self.is_count and text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST)):
             return int(text)
         return {"true": True, "false": False}.get(text, text) if self.type == "switch" else text
+
+
+def _written(value: FlagValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check_flags(document: Document, path: Path, flags: Mapping[str, Flag]) -> tuple[dict[str, FlagValue], list[Fault]]:

@@ -160,8 +160,7 @@ def _flags(old: Spec, new: Spec) -> Iterator[Change]:
             yield Change("major", path, "is gone, so that what names it is refused")
         elif flag != new.flags[name]:
             yield from (Change(level, path, says) for level, says in _flag(flag, new.flags[name]))
-            parts = ((part, getattr(flag, part), getattr(new.flags[name], part)) for part in ("title", "why"))
-            yield from _reworded(path, _words(*parts))
+            yield from _reworded(path, _flag_words(flag, new.flags[name]))
     for name in new.flags:
         if name not in old.flags:
             says = f"is new; what does not name it means {in_words(new.flags[name].default)}"
@@ -183,6 +182,12 @@ def _flag(old: Flag, new: Flag) -> Iterator[tuple[Level, str]]:
         yield "major", f"can no longer be {one_of(list(dict.fromkeys(lost)))}"
     if won:
         yield "minor", f"can also be {one_of(list(dict.fromkeys(won)))}"
+
+
+def _flag_words(old: Flag, new: Flag) -> tuple[Reworded, ...]:
+    kept = [word for word in old.words if word in new.words]
+    meanings = ((f"says.{word}", old.says.get(word), new.says.get(word)) for word in kept)
+    return _words(("title", old.title, new.title), *meanings, ("why", old.why, new.why))
 
 
 def _ends(flag: Flag) -> tuple[FlagValue, ...]:

@@ -142,6 +142,14 @@ class Spec:
         """The rules of a ruleset: every clause that holds under it, in file order."""
         return [clause for clause in self.clauses.values() if clause.holds(rules)]
 
+    def said(self, rules: Ruleset) -> list[str]:
+        """What a ruleset changes in the default rules, flag by flag, as a reader is told it.
+
+        >>> load_spec().said(Ruleset.of(passes=3, goal="all"))
+        ['Passes: 3', 'What a win takes: all 52 cards are gone']
+        """
+        return [f"{self.flags[name].title}: {self.flags[name].said(value)}" for name, value in rules.changes().items()]
+
     def deals_stock(self, rules: Ruleset) -> bool:
         """Whether pyramid and reserve leave a card for the stock.
 

@@ -65,6 +65,14 @@ class _SpecCheck:
                 yield self.document.fault((*path, "to"), expected=f"a number from {flag.low} up")
             elif not flag.accepts(flag.default):
                 yield self.document.fault((*path, "default"), expected=flag.expected())
+            for word in flag.says:
+                if word not in flag.words:
+                    expected, hint = f"a word that {name} may be", suggestion(word, flag.words)
+                    yield self.document.fault(
+                        (*path, "says", word), found=shown(word), expected=expected, hint=hint, key=True
+                    )
+            if unsaid := [word for word in flag.words if flag.says and word not in flag.says]:
+                yield self.document.fault((*path, "says"), found=f"nothing for {one_of(unsaid)}", expected="every word")
 
     def check_constraints(self) -> Iterator[Fault]:
         entries = list(self.entries("constraints"))

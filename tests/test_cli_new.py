@@ -144,6 +144,7 @@ def test_each_flag_is_asked_for_with_its_reason() -> None:
     for name, flag in SPEC.flags.items():
         assert (flag.why in words) == (name not in idle)
         assert (f"{name}: {flag.expected()} [" in words) == (name not in idle)
+        assert all((f"{word}: {says}" in words) == (name not in idle) for word, says in flag.says.items())
     house = SPEC.house_rules("ours.yaml")
     assert (house.name, house.notes, house.rules, house.warnings) == ("Ours", "Winner deals.", SPEC.default, ())
 

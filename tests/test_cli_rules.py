@@ -74,10 +74,15 @@ def test_flags_change_the_preset_and_the_title_says_so() -> None:
 
 def test_house_rules_are_shown_with_their_name_and_notes(tmp_path: Path) -> None:
     file = tmp_path / "sunday.yaml"
-    file.write_text("name: Sunday *rules*\nbased_on: par-pyramid\nnotes: Winner deals.\n", encoding="utf-8")
-    assert printed("--rules", str(file)).startswith(f"Sunday *rules*\nRules {SPEC.version}: passes 3\nWinner deals.\n")
+    file.write_text(
+        "name: Sunday *rules*\nbased_on: par-pyramid\nflags: {goal: all}\nnotes: Winner deals.\n", encoding="utf-8"
+    )
+    head = f"Sunday *rules*\nRules {SPEC.version}: passes 3, goal all\n"
+    differs = "  Passes: 3\n  What a win takes: all 52 cards are gone\n"
+    assert printed("--rules", str(file)).startswith(f"{head}{differs}Winner deals.\n")
     page = printed("--rules", str(file), "--format", "markdown")
-    assert page.startswith(f"# Sunday \\*rules\\*\n\nRules {SPEC.version}: passes 3.\n\nWinner deals.\n")
+    head = f"# Sunday \\*rules\\*\n\nRules {SPEC.version}: passes 3, goal all.\n\n"
+    assert page.startswith(f"{head}- Passes: 3\n- What a win takes: all 52 cards are gone\n\nWinner deals.\n")
 
 
 def test_a_clause_is_shown_with_all_that_is_known_about_it() -> None:

@@ -61,11 +61,12 @@ def test_the_difference_is_told_flag_by_flag() -> None:
     """With the reason of the flag, what is no longer so and what is so now."""
     shown = rules("--diff", "pyramid", "overlap")
     assert (shown.exit_code, shown.stderr) == (0, "")
-    assert shown.stdout.splitlines()[:4] == [
+    assert shown.stdout.splitlines()[:5] == [
         "from  Pyramid: the default rules",
         "to    Overlap: cover_pair true",
         "",
-        "A card with its last cover, true instead of false",
+        "A card with its last cover: may leave with it, if the two total 13 (before:",
+        "  never leaves with it)",
     ]
     assert "  no longer  PAIR-9  A card never pairs with its cover" in shown.stdout
     assert "  now        PAIR-10  A card pairs with its last cover" in shown.stdout
@@ -76,6 +77,7 @@ def test_files_and_presets_are_compared(tmp_path: Path) -> None:
     (tmp_path / "five.yaml").write_text("name: Five\nbased_on: par-pyramid\nflags: {passes: 5}\n", encoding="utf-8")
     five = str(tmp_path / "five.yaml")
     shown = rules("--diff", "par-pyramid", five)
+    assert "\nPasses: 5 (before: 3)\n" in shown.stdout
     assert "A game has 5 (before: 3) passes, of which" in shown.stdout
     data = json.loads(rules("--diff", "par-pyramid", five, "--json").stdout)
     assert data["to"]["title"] == "Five"

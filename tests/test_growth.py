@@ -44,6 +44,10 @@ def changes(file: Path) -> list[Change]:
 
 
 NEW_CLAUSE = "  - id: PAIR-13\n    title: T\n    text: A pair MUST be told.\n    sources: [survey]\n"
+SHOWN = (
+    "values: [kept, discarded]\n    says:\n",
+    "values: [kept, discarded, shown]\n    says:\n      shown: lies beside the next one\n",
+)
 FLAG = "  colour_pair:\n    title: T\n    type: switch\n    default: false\n    why: W.\n"
 
 
@@ -56,10 +60,11 @@ def test_a_version_is_like_itself() -> None:
     [
         ("    default: none\n", "    default: cards_left\n", "major", "flags.score"),
         ("    from: 1\n    to: 9\n", "    from: 1\n    to: 8\n", "major", "flags.rows"),
-        ("values: [kept, discarded]", "values: [kept, discarded, shown]", "minor", "flags.unused_card"),
+        (*SHOWN, "minor", "flags.unused_card"),
         ("    from: 0\n    to: 8\n", "    from: 0\n    to: 9\n", "minor", "flags.reserve_piles"),
         ("    also: [unlimited]\n", "    to: 9\n    also: [unlimited]\n", "major", "flags.passes"),
         ("title: Passes", "title: Runs", "patch", "flags.passes"),
+        ("unlimited: without limit", "unlimited: without end", "patch", "flags.passes"),
         (
             "{draw: {min: 2}, waste_piles: {min: 2}}",
             "{draw: 3, waste_piles: 3}",
@@ -150,7 +155,7 @@ def compare(old: Path | str, new: Path | str, *args: str) -> Result:
 def test_the_command_says_which_version_is_needed(edited: Edited) -> None:
     """Exit status 1 where the new file does not say so."""
     ours = find_spec_dir() / "pyramid.yaml"
-    new = edited(("values: [kept, discarded]", "values: [kept, discarded, shown]"))
+    new = edited(SHOWN)
     shown = compare(ours, new)
     assert (shown.exit_code, shown.stderr) == (1, "")
     assert "\nminor\n  flags.unused_card: can also be shown\n" in shown.stdout

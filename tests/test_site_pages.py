@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT / "docs"))
 from site_pages import odds, presets, published, speed  # noqa: E402
 from site_pages.assembling import write  # noqa: E402
 from site_pages.filling import filled  # noqa: E402
+from site_pages.house import which_game  # noqa: E402
 from site_pages.odds import odds_table, share  # noqa: E402
 from site_pages.presets import names  # noqa: E402
 from site_pages.story import story_of  # noqa: E402
@@ -156,6 +157,14 @@ def test_the_cost_of_a_long_survey_follows_from_the_times(monkeypatch):
     monkeypatch.setattr(speed, "measured", lambda name: {"command": "x", "rows": [figures[name]]})
     cells = re.findall("<td>(.*?)</td>", filled("odds.md", "<!-- survey cost -->"))
     assert cells == ["3.6", "100", "0.90", "25", "0.39 hours"]
+
+
+def test_values_are_told_in_the_words_of_the_rules():
+    """In the table of flags, beside the presets and on the sheets to print."""
+    words = "may leave with it, if the two total 13"
+    assert f"`true`: {words} |" in filled("x.md", "<!-- flags -->")
+    assert f"A card with its last cover: {words} |" in which_game("which-game.md")
+    assert f"A card with its last cover: {words}." in dict(presets.sheets())["sheets/overlap.md"]
 
 
 def test_every_preset_has_its_names(monkeypatch, tmp_path):

@@ -149,6 +149,15 @@ def test_every_clause_holds_under_some_ruleset() -> None:
     assert dead == []
 
 
+def test_every_word_of_a_flag_has_its_meaning() -> None:
+    """Where it has words at all; numbers stand for themselves."""
+    assert all({*flag.says} == {*flag.words} for flag in SPEC.flags.values())
+    assert SPEC.said(SPEC.presets["overlap"].rules) == [
+        "A card with its last cover: may leave with it, if the two total 13"
+    ]
+    assert SPEC.flags["passes"].said("unlimited") == "without limit"
+
+
 def test_every_flag_is_named_by_a_clause() -> None:
     """A flag that no clause speaks of would change rules that nobody can read."""
     named = {name for clause in SPEC.clauses.values() for name in {*clause.when, *clause.placeholders}}
@@ -234,6 +243,14 @@ def test_the_small_rules_file_is_sound(small: Callable[..., Spec]) -> None:
             "  changes: {",
             "flags.changes: found the flag 'changes', expected a name that rulesets do not use",
         ),
+        ("default: false", "default: false, says: {'true': t}", "flags.open.says: found nothing for false, expected"),
+        ("default: false", "default: false, says: {yes: t}", "flags.open.says.yes: found"),
+        (
+            "values: [pyramid, all]",
+            "values: [pyramid, all], says: {pyramd: p, all: a}",
+            "flags.goal.says.pyramd: found 'pyramd', expected a word that goal may be (did you mean pyramid?)",
+        ),
+        ("default: 1, from: 1, to: 3", "default: 1, from: 1, to: 3, says: {}", "flags.draw.says: found"),
         ("  open: {", "  open: {tilte: x, ", "flags.open.tilte: found the key 'tilte'"),
         ("forbid: {open", "forbid: {opne", "constraints[0].forbid.opne: found no flag of the name 'opne'"),
         (

@@ -11,13 +11,13 @@ import {changesInWords} from './wording.mjs';
 /** @import {Odds} from './odds.mjs' */
 /** @import {Book} from './rulebook.mjs' */
 /** @import {View} from './view.mjs' */
-/** @import {Change, Wording} from './wording.mjs' */
+/** @import {Change} from './wording.mjs' */
 
 /**
  * The flags that differ from the default.
- * @param {Book} book @param {Wording} wording @param {(flag: string) => void} setBack
+ * @param {Book} book @param {(flag: string) => void} setBack
  */
-export function makeDifferences(book, wording, setBack) {
+export function makeDifferences(book, setBack) {
   const list = element('div');
   /** @param {Change} change */
   const item = ({name, title, value, standard}) =>
@@ -37,7 +37,7 @@ export function makeDifferences(book, wording, setBack) {
     node: element('section', {class: 'house-box'}, element('h2', {}, 'What changed'), list),
     /** @param {View} view */
     show({flags}) {
-      const items = changesInWords(flags, book, wording).map(item);
+      const items = changesInWords(flags, book).map(item);
       fill(list, items.length > 0 ? element('ul', {}, ...items) : 'Nothing: these are the default rules.');
     },
   };

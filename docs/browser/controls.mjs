@@ -11,7 +11,7 @@ import {needsInWords, valueInWords} from './wording.mjs';
 import {dealsStock} from './rulebook.mjs';
 
 /** @import {Constraint, Flag, FlagValue} from '../engine/pyramid.mjs' */
-/** @import {Book, Entry} from './rulebook.mjs' */
+/** @import {Book, Entry, Told} from './rulebook.mjs' */
 /** @import {View} from './view.mjs' */
 /** @import {Wording} from './wording.mjs' */
 
@@ -33,7 +33,7 @@ export const flagsOf = ({forbid, cards}) =>
  * @param {{change: (name: string, value: FlagValue) => void, goTo: (clause: string) => void}} on
  */
 export function makeControls(book, wording, on) {
-  const controls = new Map(Object.keys(book.flags).map((name) => [name, makeControl(name, book, wording, on)]));
+  const controls = new Map(Object.keys(book.flags).map((name) => [name, makeControl(name, book, on)]));
   const themed = wording.themes.flatMap(({flags}) => flags);
   const others = Object.keys(book.flags).filter((name) => !themed.includes(name));
   const themes = [...wording.themes, ...(others.length > 0 ? [{title: 'More', flags: others}] : [])];
@@ -57,16 +57,16 @@ export function makeControls(book, wording, on) {
 /** @typedef {{node: HTMLElement, show: (view: View) => void, focus: () => void}} Control */
 
 /**
- * @param {string} name @param {Book} book @param {Wording} wording
+ * @param {string} name @param {Book} book
  * @param {{change: (name: string, value: FlagValue) => void, goTo: (clause: string) => void}} on
  * @returns {Control}
  */
-function makeControl(name, book, wording, on) {
+function makeControl(name, book, on) {
   const flag = book.flags[name];
   const badge = element('span', {class: 'house-badge', hidden: true}, 'changed');
   const effect = element('p', {class: 'house-effect'});
   const refused = element('ul', {class: 'house-refused', id: `refused-${name}`, hidden: true});
-  const values = makeValues(name, flag, wording, (value) => on.change(name, value));
+  const values = makeValues(name, flag, (value) => on.change(name, value));
   const node = element(
     'fieldset',
     {class: 'house-flag', id: `flag-${name}`, 'aria-describedby': `why-${name} refused-${name}`, 'data-flag': name},
@@ -88,7 +88,7 @@ function makeControl(name, book, wording, on) {
     fill(refused, ...reasons.map(({reason}) => element('li', {}, `Makes no game: ${reason}`)));
     fill(
       effect,
-      name in idle ? `Has no effect here; it needs ${needsInWords(idle[name], book, wording)}. ` : null,
+      name in idle ? `Has no effect here; it needs ${needsInWords(idle[name], book)}. ` : null,
       flag.needs === 'stock' && !dealsStock(chosen, book)
         ? 'Has no effect here; all cards are dealt, and there is no stock. '
         : null,
@@ -130,9 +130,9 @@ function clauseLinks(name, entries, goTo) {
 
 /**
  * The values of a flag to choose from.
- * @param {string} name @param {Flag} flag @param {Wording} wording @param {(value: FlagValue) => void} change
+ * @param {string} name @param {Flag & Told} flag @param {(value: FlagValue) => void} change
  */
-function makeValues(name, flag, wording, change) {
+function makeValues(name, flag, change) {
   const {type, from = 0, to = LARGEST_COUNT, values = [], also = []} = flag;
   if (type === 'switch') return radios([flag.default, !flag.default]);
   if (type === 'choice') return radios(values);
@@ -147,7 +147,7 @@ function makeValues(name, flag, wording, change) {
     );
     const labels = inputs.map((input, index) => {
       const usual = offered[index] === flag.default ? element('span', {class: 'house-default'}, ' (default)') : null;
-      return element('label', {}, input, element('span', {}, valueInWords(name, offered[index], wording), usual));
+      return element('label', {}, input, element('span', {}, valueInWords(offered[index], flag), usual));
     });
     return {
       node: element('div', {class: type === 'count' ? ROW : 'house-values'}, ...labels),
@@ -178,7 +178,7 @@ function makeValues(name, flag, wording, change) {
         name,
         onchange: () => change(box.checked ? word : (parseValue(flag, number.value) ?? flag.default)),
       });
-      return {word, box, label: element('label', {}, box, element('span', {}, valueInWords(name, word, wording)))};
+      return {word, box, label: element('label', {}, box, element('span', {}, valueInWords(word, flag)))};
     });
     /** @param {string} text @param {boolean} done  the reader has left the field */
     function read(text, done) {

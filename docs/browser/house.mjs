@@ -42,7 +42,7 @@ function start(root, book, wording, odds) {
     change: (name, value) => choose({...state.flags, [name]: value}),
     goTo: (clause) => rules.goTo(clause),
   });
-  const differences = makeDifferences(book, wording, (flag) => {
+  const differences = makeDifferences(book, (flag) => {
     choose({...state.flags, [flag]: book.flags[flag].default});
     controls.focus(flag);
   });
@@ -60,7 +60,7 @@ function start(root, book, wording, odds) {
   const rules = makeClauses(book, (flags) => choose({...state.flags, ...flags}));
   const oddsBox = makeOdds(book, odds);
   const notice = makeNotice();
-  const sheet = makeSheet(book, wording);
+  const sheet = makeSheet(book);
   const stale = element('p', {class: 'house-stale'});
   const reading = element('div', {}, differences.node, oddsBox.node, takeAlong.node, rules.node);
 
@@ -133,8 +133,8 @@ function start(root, book, wording, odds) {
 /** The whole link to a view of this page. @param {View} view */
 const addressOf = ({link}) => location.href.split('#')[0] + link;
 
-/** The head of the printed page. @param {Book} book @param {Wording} wording */
-function makeSheet(book, wording) {
+/** The head of the printed page. @param {Book} book */
+function makeSheet(book) {
   const title = element('p', {class: 'house-sheet-title'});
   const about = element('p');
   const notes = element('p', {class: 'house-sheet-notes'});
@@ -142,7 +142,7 @@ function makeSheet(book, wording) {
     node: element('header', {class: 'house-sheet'}, title, about, notes),
     /** @param {View} view @param {State} state */
     show(view, state) {
-      const changes = changesInWords(view.flags, book, wording).map(({title: flag, value}) => `${flag}: ${value}`);
+      const changes = changesInWords(view.flags, book).map(({title: flag, value}) => `${flag}: ${value}`);
       title.textContent = view.title;
       const differs = changes.join('; ') || 'The default rules';
       about.textContent = `Pyramid Solitaire, rules ${book.version}. ${differs}. ${addressOf(view)}`;

@@ -16,7 +16,7 @@ import {changesOf, oneOf, valueWord} from './share.mjs';
 /** @typedef {{reads: string, flags?: Flags}} Reading  how some published games read a clause, and what chooses it */
 /** @typedef {{id: string, title: string, text: string, when?: When, readings?: readonly Reading[]}} Clause */
 /** @typedef {{name: string, flags: Flags, notes?: string}} Preset */
-/** @typedef {{title: string, why: string, needs?: 'stock'}} Told */
+/** @typedef {{title: string, why: string, needs?: 'stock', says?: Record<string, string>}} Told */
 /**
  * All of docs/engine/rules.json.
  * @typedef {Spec & {version: string, flags: Record<string, Told>, areas: Record<string, string>,

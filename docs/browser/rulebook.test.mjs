@@ -5,6 +5,7 @@ import {readFileSync} from 'node:fs';
 import {describe, test} from 'node:test';
 import {houseFile} from './housefile.mjs';
 import {compared, fullRules, idleFlags, inWords, presetWith} from './rulebook.mjs';
+import {changesInWords, needsInWords} from './wording.mjs';
 
 /** @import {Book, Flags} from './rulebook.mjs' */
 
@@ -86,23 +87,18 @@ describe('house rules as a file', () => {
   });
 });
 
-describe('the wording of the controls', () => {
-  test('every flag stands under one theme', () => {
-    const placed = wording.themes.flatMap((/** @type {{flags: string[]}} */ {flags}) => flags);
-    const lacking = Object.keys(book.flags).filter((flag) => !placed.includes(flag));
-    assert.deepEqual(lacking, [], `docs/browser/wording.json lacks a theme for ${lacking}`);
-    assert.deepEqual([...placed].sort(), Object.keys(book.flags).sort());
-  });
+test('every flag of the controls stands under one theme', () => {
+  const placed = wording.themes.flatMap((/** @type {{flags: string[]}} */ {flags}) => flags);
+  const lacking = Object.keys(book.flags).filter((flag) => !placed.includes(flag));
+  assert.deepEqual(lacking, [], `docs/browser/wording.json lacks a theme for ${lacking}`);
+  assert.deepEqual([...placed].sort(), Object.keys(book.flags).sort());
+});
 
-  test('every word that a flag may be, and no other, is worded', () => {
-    const words = Object.entries(book.flags).map(([name, {type, values = [], also = []}]) => {
-      return [name, type === 'switch' ? ['false', 'true'] : [...values, ...also]];
-    });
-    const worded = Object.entries(wording.values).map(([name, says]) => [name, Object.keys(says)]);
-    const sorted = (/** @type {any[]} */ pairs) =>
-      pairs.filter(([, list]) => list.length).map(([name, list]) => `${name}: ${[...list].sort().join(' ')}`).sort();
-    const lacking = sorted(words).filter((line) => !sorted(worded).includes(line));
-    assert.deepEqual(lacking, [], `docs/browser/wording.json lacks words for ${lacking.join(', ')}`);
-    assert.deepEqual(sorted(worded), sorted(words));
-  });
+test('what changes is told in the words of the rules, a number as it is', () => {
+  const told = changesInWords({passes: 3, goal: 'all'}, book).map(({title, value, standard}) => [title, value, standard]);
+  assert.deepEqual(told, [
+    ['Passes', '3', '1'],
+    ['What a win takes', 'all 52 cards are gone', 'the pyramid is gone'],
+  ]);
+  assert.equal(needsInWords({goal: ['all', 'pyramid']}, book), '“What a win takes: all 52 cards are gone or the pyramid is gone”');
 });

@@ -12,16 +12,15 @@ import {changesInWords, counted} from './wording.mjs';
 
 /** @import {Question, Reply} from './asking.mjs' */
 /** @import {Book, Flags} from './rulebook.mjs' */
-/** @import {Wording} from './wording.mjs' */
 
 const OTHER = 'None of these';
 const UNKNOWN = 'I don’t know';
 
 /**
  * Ask inside an element.
- * @param {HTMLElement} root @param {Book} book @param {Wording} wording @param {readonly Question[]} questions
+ * @param {HTMLElement} root @param {Book} book @param {readonly Question[]} questions
  */
-function start(root, book, wording, questions) {
+function start(root, book, questions) {
   /** @type {readonly Reply[]} */
   let replies = [];
   const asking = element('section', {class: 'which-asking', 'aria-label': 'Question'});
@@ -92,7 +91,7 @@ function start(root, book, wording, questions) {
   /** @param {string} name */
   function preset(name) {
     const {flags, notes = ''} = book.presets[name];
-    const changes = changesInWords(flags, book, wording).map(({title, value}) =>
+    const changes = changesInWords(flags, book).map(({title, value}) =>
       element('li', {}, `${title}: `, element('strong', {}, value)),
     );
     const hash = formatLink({flags}, book);
@@ -146,8 +145,8 @@ function start(root, book, wording, questions) {
 
 const root = document.getElementById('which');
 if (root) {
-  Promise.all(['rules.json', 'wording.json', 'questions.json'].map(load)).then(
-    ([book, wording, questions]) => start(root, book, wording, questions),
+  Promise.all(['rules.json', 'questions.json'].map(load)).then(
+    ([book, questions]) => start(root, book, questions),
     (error) => root.prepend(element('p', {role: 'alert'}, `The questions could not be asked. ${error.message}`)),
   );
 }

@@ -7,41 +7,40 @@
 import {changesOf, oneOf, valueWord} from './share.mjs';
 
 /** @import {Condition, FlagValue} from '../engine/pyramid.mjs' */
-/** @import {Book, Flags, When} from './rulebook.mjs' */
+/** @import {Book, Flags, Told, When} from './rulebook.mjs' */
 
 /**
- * docs/browser/wording.json: the flags by theme, and what their words mean.
- * @typedef {{themes: readonly {title: string, flags: readonly string[]}[],
- *   values: Readonly<Record<string, Readonly<Record<string, string>>>>}} Wording
+ * docs/browser/wording.json: the flags by theme.
+ * @typedef {{themes: readonly {title: string, flags: readonly string[]}[]}} Wording
  */
 /** @typedef {{name: string, title: string, value: string, standard: string}} Change */
 
 /**
- * A value in words; a number or a word without wording is said as it is written.
- * @param {string} name @param {FlagValue} value @param {Wording} wording
+ * A value in the words of the rules; a number, or a word without any, is said as it is written.
+ * @param {FlagValue} value @param {Told} flag
  */
-export const valueInWords = (name, value, wording) => wording.values[name]?.[valueWord(value)] ?? valueWord(value);
+export const valueInWords = (value, {says}) => says?.[valueWord(value)] ?? valueWord(value);
 
 /**
  * The flags that differ from the default, each with both values in words.
- * @param {Flags} flags @param {Book} book @param {Wording} wording @returns {Change[]}
+ * @param {Flags} flags @param {Book} book @returns {Change[]}
  */
-export const changesInWords = (flags, book, wording) =>
+export const changesInWords = (flags, book) =>
   Object.entries(changesOf(flags, book)).map(([name, value]) => ({
     name,
     title: book.flags[name].title,
-    value: valueInWords(name, value, wording),
-    standard: valueInWords(name, book.flags[name].default, wording),
+    value: valueInWords(value, book.flags[name]),
+    standard: valueInWords(book.flags[name].default, book.flags[name]),
   }));
 
 /**
  * What would have to hold for a flag to matter: `Waste piles: 2 or more`.
- * @param {When} when @param {Book} book @param {Wording} wording
+ * @param {When} when @param {Book} book
  */
-export function needsInWords(when, book, wording) {
+export function needsInWords(when, book) {
   /** @param {string} name @param {Condition} condition @returns {string} */
   const said = (name, condition) => {
-    if (typeof condition !== 'object') return valueInWords(name, condition, wording);
+    if (typeof condition !== 'object') return valueInWords(condition, book.flags[name]);
     if ('length' in condition) return oneOf(condition.map((value) => said(name, value)));
     const least = condition.min === undefined ? [] : [`${condition.min} or more`];
     return [...least, ...(condition.not === undefined ? [] : [`not ${said(name, condition.not)}`])].join(', ');

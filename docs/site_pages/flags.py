@@ -8,10 +8,11 @@ from pyramid_ref.spec import load_spec
 
 
 def flags(_: str) -> str:
-    """A table of every flag: its title, its values with the default first, and why there is a choice."""
+    """A table of every flag: title, values with the default first and what they mean, why there is a choice."""
     rows = (f"| `{flag.name}` | {flag.title} | {_values(flag)} | {flag.why} |" for flag in load_spec().flags.values())
     return "\n".join(["| flag | title | values | why |", "|---|---|---|---|", *rows])
 
 
 def _values(flag: Flag) -> str:
-    return f"`{in_words(flag.default)}`; {flag.expected()}"
+    means = "".join(f"<br>`{word}`: {says}" for word, says in flag.says.items())
+    return f"`{in_words(flag.default)}`; {flag.expected()}{means}"

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from conformance.elements import as_html, element
-from pyramid_ref.conditions import in_words
 from pyramid_ref.spec import load_spec
 from site_pages.flags import flags
 from site_pages.links import house_link
@@ -47,11 +46,10 @@ def default_rules() -> str:
 def which_game(page: str) -> str:
     """Every preset with what it changes, and the script that asks for them one question at a time."""
     spec = load_spec()
-    title = {name: flag.title for name, flag in spec.flags.items()}
     rows = []
     for house in sorted(spec.presets.values(), key=lambda house: bool(house.rules.changes())):
         link = as_html(element("a", house.name, href=house_link(house.rules, page)))
-        changes = "; ".join(f"{title[name]}: {in_words(value)}" for name, value in house.rules.changes().items())
+        changes = "; ".join(spec.said(house.rules))
         rows.append(f"| {link} | {house.notes} | {changes or 'nothing'} |")
     return "\n\n".join(
         [

@@ -97,8 +97,7 @@ def _sheet(preset: HouseRules, page: str) -> str:
     heading = f'title: "{preset.name}: the rules on one sheet"'
     front = "\n".join(["---", heading, "hide: [navigation, toc]", "search: {exclude: true}", "---"])
     intro = element("p", f"{preset.notes} Rules {spec.version}, ")
-    changes = preset.rules.changes()
-    add(intro, *(flag_words(changes, page, link=False) if changes else ["the default rules"]), ".")
+    add(intro, "; ".join(spec.said(preset.rules)) or "the default rules", ".")
     columns = element("div", class_="sheet-columns")
     for area in FOR_PLAYERS:
         clauses = [one for one in spec.clauses_for(preset.rules) if one.area == area and one.id not in FOR_ENGINES]
