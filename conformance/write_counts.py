@@ -13,11 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.counting import PINNED, SMALL_ROWS, Start, Whole, counted
+from conformance.counting import PINNED, SMALL_ROWS, Start, Whole, counted, reachable
 from conformance.effort import Effort
 from conformance.playouts import Playout
 from pyramid_ref.deals import deal
-from pyramid_ref.game import after, legal_moves, new_game
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
 
@@ -38,22 +37,6 @@ def starts(rules: Ruleset) -> Iterator[Start]:
         late = (counted(rules, number, tuple(moves[:-left])) for left in range(min(12, len(moves) - 1), 5, -1))
         fitting = (start for start in late if start.lines[-1] == 0 and sum(start.lines) <= Effort.lines)
         yield next(fitting, counted(rules, number, tuple(moves[:-6])))
-
-
-def reachable(rules: Ruleset, number: int, most: int) -> int | None:
-    """How many positions a deal can reach, its own among them; None where they are more than that."""
-    start = new_game(deal(number), rules)
-    seen, frontier = {start}, [start]
-    while frontier:
-        here = frontier.pop()
-        for move in legal_moves(here, rules):
-            there = after(here, move, rules)
-            if there not in seen:
-                if len(seen) == most:
-                    return None
-                seen.add(there)
-                frontier.append(there)
-    return len(seen)
 
 
 def wholes(rules: Ruleset, deals: int, most: int, tried: int) -> Iterator[Whole]:

@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from conformance.counting import COUNT_CHECKS, Counter, Start, Whole, counted, pinned
+from conformance import counting
+from conformance.counting import COUNT_CHECKS, Counter, Start, Whole, counted, pinned, reachable, whole_deals
 from conformance.outcomes import Outcome
-from conformance.write_counts import by_the_other, differing, reachable
+from conformance.write_counts import by_the_other, differing
 from pyramid_ref import Engine, Position, Ruleset, after, deal, legal_moves, new_game, perft
 from pyramid_ref.moves import SINGLE, TAKES
 
@@ -255,5 +256,22 @@ def test_small_pyramids_are_visited_where_the_engine_plays_them() -> None:
     assert outcome.said.startswith("1465 positions of 1 deals")
 
 
-def test_rules_without_whole_deals_are_not_tested() -> None:
-    assert POSITIONS.play(bench_of(Engine), Ruleset.of(passes=2, waste_piles=3)).kind == "untested"
+def test_a_small_deal_is_looked_for_where_none_is_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nine rows that is deal 3, which has 241 positions as the engine in JavaScript counts them, too."""
+    monkeypatch.setattr(counting, "MOST_POSITIONS", 250)
+    rules = Ruleset.of(rows=9, draw=3)
+    assert rules not in pinned().positions
+    outcome = POSITIONS.play(bench_of(Engine), rules)
+    assert outcome.kind == "held"
+    assert re.match(r"\d+ positions of 4 deals, \d+ a second; with rows 4 each of deals 1 to 4 has more", outcome.said)
+    assert whole_deals(rules) == [Whole(3, 241)]
+    if shutil.which("node"):
+        found = {"rules": rules.changes(), "deal": 3, "positions": 241}
+        assert by_the_other({"lines": [], "positions": [found]}) == [241]
+
+
+def test_rules_without_small_deals_are_not_tested_and_say_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "MOST_POSITIONS", 50)
+    outcome = POSITIONS.play(bench_of(Engine), Ruleset.of(passes=2, waste_piles=3, rows=2))
+    assert outcome.kind == "untested"
+    assert outcome.said.endswith("with rows 2, 1 each of deals 1 to 4 has more than 50")
