@@ -227,6 +227,8 @@ def test_a_newcomer_finds_out_what_an_app_plays(page, site):
 
 def test_a_scenario_is_played_on_from_its_board(page, site):
     page.goto(site.url("scenarios/undo-a-redeal-gives-the-pass-back/"))
+    heading, text = (page.locator(f".step >> nth=0 >> {part}").bounding_box() for part in ("h2", "ul"))
+    assert text["y"] - heading["y"] - heading["height"] < 40, "the text of a step stands under its heading"
     page.get_by_role("link", name="Play from here").first.click()
     story = story_of(next(one for one in catalogue() if one.id == "undo-a-redeal-gives-the-pass-back"))
     left = sum(card is not None for card in story.start.pyramid)
