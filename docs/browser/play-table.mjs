@@ -101,6 +101,7 @@ export class TableView {
     const from = this.stockPile.getBoundingClientRect();
     this.position = position;
     this.root.style.setProperty('--rows', String(rules.rows));
+    this.root.style.setProperty('--heights', String(cardHeights(rules)));
     this.root.style.setProperty('--columns', String(Math.max(7, rules.rows, rules.reserve_piles)));
     this.layPyramid(shown);
     this.layReserve(shown);
@@ -282,6 +283,12 @@ export class TableView {
     });
     ranked.sort((a, b) => a.far - b.far)[0]?.element.focus();
   }
+}
+
+/** How many heights of a card pyramid, reserve and stock take one above the other; see play.css. @param {Rules} rules */
+function cardHeights(rules) {
+  const reserve = rules.reserve_piles > 0 ? 1 + (rules.reserve_depth - 1) * 0.34 : 0;
+  return 1 + (rules.rows - 1) * 0.5 + reserve + (deckIsLaidOut(rules) ? 0 : 1);
 }
 
 /** @param {Card} card @param {Position} position @param {boolean} open */

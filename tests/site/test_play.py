@@ -410,6 +410,16 @@ def test_links_and_records_are_copied(new_page, site):
     assert parse_record(page.evaluate("navigator.clipboard.readText()")).deal == 7
 
 
+def test_the_whole_table_is_in_sight_on_a_laptop(table):
+    """Down to the Draw button, under a pyramid of any height."""
+    for rows in (7, 9):
+        table.open(f"play/#deal=1&rows={rows}")
+        for width, height in ((1280, 720), (1366, 640), (1280, 900)):
+            table.page.set_viewport_size({"width": width, "height": height})
+            button = table.page.locator(".turn:visible").bounding_box()
+            assert button["y"] + button["height"] <= height, (rows, width, height)
+
+
 # -- deals, score, settings -------------------------------------------------------------------------------------------
 
 
