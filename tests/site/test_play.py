@@ -91,14 +91,15 @@ class Table:
     def card(self, card):
         return self.page.locator(f".card[data-card='{card}']:not(.ghost)")
 
-    def move(self, word):
-        """Makes a move by the mouse."""
+    def move(self, word, *, by="click"):
+        """Makes a move by the mouse, or by a finger: `by="tap"`."""
         if word == "redeal" or word.startswith("draw"):
             pile = word.partition("@")[2]
-            self.page.click(f".turn[data-pile='{pile}']" if pile else ".turn:not([data-pile])")
+            turn = self.page.locator(f".turn[data-pile='{pile}']" if pile else ".turn:not([data-pile])")
+            getattr(turn, by)()
             return
         for card in word.split("+"):
-            self.card(card).click(position={"x": 6, "y": 6})
+            getattr(self.card(card), by)(position={"x": 6, "y": 6})
 
     def open_part(self, title):
         self.page.click(f".play-side summary:has-text('{title}')")
@@ -138,6 +139,24 @@ def test_a_whole_game_is_played_to_the_win_by_clicks(table, name):
     assert re.search("END-[123]", table.message)
     table.do("undo")
     assert "Won" not in table.message
+
+
+def test_a_whole_game_is_played_to_the_win_by_taps(new_page, site):
+    """On a telephone: cards, turns, undo and redo."""
+    rules = Ruleset.of(rows=3)
+    moves = solve(new_game(deal(1), rules), rules).moves
+    assert "draw" in moves
+    phone = Table(new_page(width=390, height=844, has_touch=True, is_mobile=True, reduced_motion="reduce"), site)
+    phone.open(link(rules, deal=1))
+    position = new_game(deal(1), rules)
+    for move in moves:
+        phone.shows(position)
+        phone.move(move, by="tap")
+        position = apply(position, move, rules)
+    assert f"Won in {len(moves)} moves!" in phone.message
+    for deed, told in (("undo", "Taken back"), ("redo", "Won in")):
+        phone.page.tap(f"[data-do={deed}]")
+        assert told in phone.message
 
 
 WAYS = """target => {
