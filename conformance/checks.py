@@ -11,7 +11,7 @@ from conformance import blame
 from conformance.adapter import About
 from conformance.answers import EngineFinding
 from conformance.driver import Driver, Session
-from conformance.effort import Effort
+from conformance.effort import EXHAUSTIVE, Effort
 from conformance.outcomes import Outcome
 from conformance.scenarios import HANDSHAKE, TIERS
 from pyramid_ref.ruleset import Ruleset
@@ -51,8 +51,13 @@ class Check:
     tier: str
     title: str
     run: Callable[[Bench, Ruleset], Outcome]
-    exhaustive: bool = False
-    """Whether it takes so long that it runs only when it is asked for."""
+    effort: tuple[str, ...] = ()
+    """The options for the effort on which what it finds depends."""
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether it takes so long that it runs only when it is asked for."""
+        return EXHAUSTIVE in self.effort
 
     def play(self, bench: Bench, rules: Ruleset) -> Outcome:
         """Run the check under one ruleset."""

@@ -27,6 +27,7 @@ from conformance import blame
 from conformance.answers import Answer, EngineFinding
 from conformance.checks import COUNTS, Bench, Check
 from conformance.comparing import Difference
+from conformance.effort import EXHAUSTIVE, LINES
 from conformance.finds import concluded
 from conformance.lines import Course, Line, fault_in, line_of
 from conformance.lines import Over as LineOver
@@ -511,6 +512,20 @@ def _progress(bench: Bench, positions: int) -> Iterator[Tick]:
 
 
 COUNT_CHECKS = (
-    Check("lines-counted", "PLAY-7", COUNTS, "Lines of moves are as many as two engines have counted", count_lines),
-    Check("every-position", "PLAY-5", COUNTS, "All positions of whole deals are right", visit_all, exhaustive=True),
+    Check(
+        "lines-counted",
+        "PLAY-7",
+        COUNTS,
+        "Lines of moves are as many as two engines have counted",
+        count_lines,
+        effort=(LINES,),
+    ),
+    Check(
+        "every-position",
+        "PLAY-5",
+        COUNTS,
+        "All positions of whole deals are right",
+        visit_all,
+        effort=(EXHAUSTIVE,),
+    ),
 )

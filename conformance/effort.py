@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,9 @@ import pytest
 
 _GAMES_OF_A_RUN = 60
 _FEWEST_GAMES = 3
+
+GAMES, SEED, LINES, EXHAUSTIVE = "--games", "--seed", "--count-lines", "--exhaustive"
+"""The options on which what a check finds may depend."""
 
 
 @dataclass(frozen=True)
@@ -30,33 +33,52 @@ class Effort:
     aside: Callable[[], AbstractContextManager[None]] = nullcontext
     """What to do around writing to the terminal in the middle of a run."""
 
+    def options(self, names: Collection[str]) -> tuple[str, ...]:
+        """Of these options the words that ask for this effort in a run under one ruleset; none for what such a run
+        does anyway.
+
+        >>> Effort(games=300, lines=7).options([GAMES, SEED])
+        ('--games', '300')
+        """
+        usual = Effort(games=games_for(1))
+        words = {
+            GAMES: (GAMES, str(self.games)) if self.games != usual.games else (),
+            SEED: (SEED, str(self.seed)) if self.seed is not None else (),
+            LINES: (LINES, str(self.lines)) if self.lines != usual.lines else (),
+            EXHAUSTIVE: (EXHAUSTIVE,) if self.exhaustive else (),
+        }
+        return tuple(word for name in names for word in words[name])
+
+
+def games_for(rulesets: int) -> int:
+    """Whole games of each kind under each of so many rulesets, where nobody says how many."""
+    return max(_FEWEST_GAMES, _GAMES_OF_A_RUN // max(rulesets, 1))
+
 
 def add_options(group: pytest.OptionGroup) -> None:
     """The command line options that an effort is read from."""
-    group.addoption("--games", metavar="N", type=int, help="whole games under each ruleset (default: a few)")
-    group.addoption("--seed", metavar="S", type=int, help="other games than those of every run")
+    group.addoption(GAMES, metavar="N", type=int, help="whole games under each ruleset (default: a few)")
+    group.addoption(SEED, metavar="S", type=int, help="other games than those of every run")
     group.addoption("--save-finds", metavar="DIR", help="write faults found in games as scenarios into this folder")
+    group.addoption(LINES, metavar="N", type=int, default=Effort.lines, help="lines of moves to count in one deal")
     group.addoption(
-        "--count-lines", metavar="N", type=int, default=Effort.lines, help="lines of moves to count in one deal"
-    )
-    group.addoption(
-        "--exhaustive", action="store_true", help="visit every position that small pyramids and chosen deals can reach"
+        EXHAUSTIVE, action="store_true", help="visit every position that small pyramids and chosen deals can reach"
     )
 
 
 def effort_of(config: pytest.Config, rulesets: int) -> Effort:
     """The effort that the command line asks for, shared out over so many rulesets. Raises UsageError."""
-    games, lines, seed = (config.getoption(name) for name in ("--games", "--count-lines", "--seed"))
-    for name, value in (("--games", games), ("--count-lines", lines), ("--seed", seed)):
+    games, lines, seed = (config.getoption(name) for name in (GAMES, LINES, SEED))
+    for name, value in ((GAMES, games), (LINES, lines), (SEED, seed)):
         if value is not None and value < 0:
             raise pytest.UsageError(f"{name} {value}: a number from 0 up")
     folder = config.getoption("--save-finds")
     capture = config.pluginmanager.getplugin("capturemanager")
     return Effort(
-        games=max(_FEWEST_GAMES, _GAMES_OF_A_RUN // max(rulesets, 1)) if games is None else games,
+        games=games_for(rulesets) if games is None else games,
         seed=seed,
         save_finds=Path(folder) if folder else None,
         lines=lines,
-        exhaustive=config.getoption("--exhaustive"),
+        exhaustive=config.getoption(EXHAUSTIVE),
         aside=capture.global_and_fixture_disabled if capture else nullcontext,
     )

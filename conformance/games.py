@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Final
 from unittest import SkipTest
@@ -16,7 +17,9 @@ from unittest import SkipTest
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 
-from conformance.checks import GAMES, Bench, Check
+from conformance import checks
+from conformance.checks import Bench, Check
+from conformance.effort import GAMES, SEED
 from conformance.finds import concluded
 from conformance.lines import Line, explained, fault_in
 from conformance.outcomes import Outcome
@@ -164,7 +167,11 @@ def _any(bench: Bench, rules: Ruleset) -> Outcome:
     return Search(bench, rules, sure=False).run()
 
 
+def _check(slug: str, title: str, run: Callable[[Bench, Ruleset], Outcome]) -> Check:
+    return Check(slug, "PLAY-5", checks.GAMES, title, run, effort=(GAMES, SEED))
+
+
 GAME_CHECKS = (
-    Check("games-that-are-won", "PLAY-5", GAMES, "Games on deals that can be won go as the rules say", _won),
-    Check("games-on-any-deal", "PLAY-5", GAMES, "Games on any deals go as the rules say", _any),
+    _check("games-that-are-won", "Games on deals that can be won go as the rules say", _won),
+    _check("games-on-any-deal", "Games on any deals go as the rules say", _any),
 )

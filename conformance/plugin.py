@@ -288,7 +288,7 @@ def play_case(
         return run.play(case)
 
     def play(case: Case) -> None:
-        result = verdict.result_of(outcome(case), case.of, case.named, known=run.broken)
+        result = verdict.result_of(outcome(case), case.of, case.named, known=run.broken, effort=run.bench.effort)
         record_property(_RESULT, result.as_data())
         if result.kind == "broken":
             run.broken.add(result.clause)

@@ -19,6 +19,7 @@ from conformance import blame
 from conformance.answers import Answer, EngineFinding
 from conformance.checks import RELATIONS, Bench, Check
 from conformance.comparing import changed, in_words
+from conformance.effort import GAMES
 from conformance.finds import concluded
 from conformance.lines import Line, fault_in
 from conformance.outcomes import Game, Outcome
@@ -483,7 +484,7 @@ def _failing(relation: Relation, table: Table, walk: Walk) -> Broken | None:
 
 
 def _check(slug: str, clause: str, title: str, relation: Relation, first: int) -> Check:
-    return Check(slug, clause, RELATIONS, title, partial(_run, relation, clause, first))
+    return Check(slug, clause, RELATIONS, title, partial(_run, relation, clause, first), effort=(GAMES,))
 
 
 _WON, _ANY = 0, 3

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from pathlib import Path
@@ -34,6 +37,8 @@ class NamedRules:
     """Whether it is there for these flags alone, other rulesets of the run having all the others."""
     only: frozenset[str] | None = None
     """The ids of the scenarios that it is there for, no other ruleset of the run playing them; None: see above."""
+    by_itself: str = ""
+    """The name that it has in a run that only its options ask for; empty: the same."""
 
     def tests(self, scenario: Scenario) -> bool:
         """Whether the scenario is played under this ruleset.
@@ -60,6 +65,7 @@ def claimed(about: About, spec: Spec, *, full: bool = False) -> list[NamedRules]
             found.append(NamedRules(name, preset.rules, ("--preset", name), changed))
     found += _singles(own, about, spec, found)
     found += _combinations(own, about, spec, found)
+    found = distinct(found)
     return [replace(named, about=None, only=None) for named in found] if full else found
 
 
@@ -67,7 +73,20 @@ def _own(rules: Ruleset, spec: Spec) -> NamedRules:
     for name, preset in spec.presets.items():
         if preset.rules == rules:
             return NamedRules(name, rules, ("--preset", name))
-    return NamedRules("own", rules, options_of(rules))
+    return _by_flags("own", rules)
+
+
+def _by_flags(name: str, rules: Ruleset) -> NamedRules:
+    return NamedRules(name, rules, options_of(rules), by_itself=_joined(rules.words()))
+
+
+def _joined(words: Iterable[str]) -> str:
+    """Flags as a name.
+
+    >>> _joined(["passes=3", "cover_pair=true"])
+    'passes-3+cover-pair-true'
+    """
+    return "+".join(words).replace("_", "-").replace("=", "-")
 
 
 def _singles(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) -> Iterator[NamedRules]:
@@ -84,7 +103,7 @@ def _singles(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) ->
                     continue
                 if about.plays(rules.flags):
                     slug = f"{name}-{str(value).lower()}".replace("_", "-")
-                    yield NamedRules(slug, rules, options_of(rules), frozenset({name}), alone=True)
+                    yield replace(_by_flags(slug, rules), about=frozenset({name}), alone=True)
                     break
 
 
@@ -99,8 +118,8 @@ def _combinations(own: Ruleset, about: About, spec: Spec, found: list[NamedRules
         if rules is not None:
             needed.setdefault(rules, []).append(scenario.id)
     for rules, ids in needed.items():
-        name = "+".join(rules.words()).replace("_", "-").replace("=", "-")
-        yield NamedRules(name, rules, options_of(rules), frozenset(), alone=True, only=frozenset(ids))
+        named = _by_flags(_joined(rules.words()), rules)
+        yield replace(named, about=frozenset(), alone=True, only=frozenset(ids))
 
 
 def _under_which(scenario: Scenario, own: Ruleset, about: About, spec: Spec) -> Ruleset | None:
@@ -136,14 +155,68 @@ def options_of(rules: Ruleset) -> tuple[str, ...]:
 
 
 def asked_for(presets: list[str], files: list[str], flags: list[str], spec: Spec) -> list[NamedRules]:
-    """The rulesets that the command line names; `--flag` changes each of them. Raises BadRulesFile."""
+    """The rulesets that the command line names; `--flag` changes each of them. One that is asked for twice is one.
+
+    Each has a name of its own that `-k` can be given, and that says no more than is true: a preset's name is that of
+    the very preset. Raises BadRulesFile.
+    """
     changes = spec.parse_flags(flags)
-    bases = [(name, _preset(name, spec), ("--preset", name)) for name in presets]
-    bases += [(Path(file).stem, spec.house_rules(file).rules, ("--rules", file)) for file in files]
-    if not bases:
-        return [NamedRules("flags", spec.ruleset(changes), options_of(spec.ruleset(changes)))] if changes else []
+    if not presets and not files:
+        rules = spec.ruleset(changes)
+        named = _by_flags(_joined(rules.words()), rules)
+        return [] if not changes else [named if named.name else _of_preset("pyramid", spec)]
+    bases = [_of_preset(name, spec) for name in presets] + [_of_file(file, spec) for file in files]
     more = tuple(word for written in flags for word in ("--flag", written))
-    return [NamedRules(name, spec.ruleset(changes, base=base), options + more) for name, base, options in bases]
+    return distinct([_changed(base, changes, more, spec) for base in bases])
+
+
+def _of_preset(name: str, spec: Spec) -> NamedRules:
+    return NamedRules(name, _preset(name, spec), ("--preset", name))
+
+
+def _of_file(file: str, spec: Spec) -> NamedRules:
+    """The rules of a file under its name, which says so where a preset of other rules has the name."""
+    rules, path = spec.house_rules(file).rules, Path(file)
+    name = _safe(path.stem)
+    if name.lower() in spec.presets and spec.presets[name.lower()].rules != rules:
+        name = f"{name}-file"
+    return NamedRules(name, rules, ("--rules", file))
+
+
+def _safe(text: str) -> str:
+    """A text as a name: `-k` and the ids of pytest know letters, digits and few signs.
+
+    >>> _safe("my house (2)"), _safe("Härte")
+    ('my-house-2', 'Harte')
+    """
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[^A-Za-z0-9_.+-]+", "-", plain).strip("-.+") or "house-rules"
+
+
+def _changed(base: NamedRules, changes: Mapping[str, FlagValue], options: tuple[str, ...], spec: Spec) -> NamedRules:
+    """A ruleset with flags changed, which its name tells."""
+    rules = spec.ruleset(changes, base=base.rules)
+    differs = Ruleset(rules.flags, base.rules.flags).words()
+    return NamedRules("+".join([base.name, _joined(differs)]) if differs else base.name, rules, base.options + options)
+
+
+def distinct(rulesets: Iterable[NamedRules]) -> list[NamedRules]:
+    """The rulesets, each once, and no two under one name: files of one name are told apart by their folders, and what
+    is still alike is numbered. Large and small letters are one to `-k`.
+    """
+    once: dict[tuple[str, Ruleset], NamedRules] = {}
+    for one in rulesets:
+        once.setdefault((one.name, one.rules), one)
+    alike = Counter(one.name.lower() for one in once.values())
+    found: list[NamedRules] = []
+    for one in once.values():
+        folder = Path(one.options[1]).resolve().parent.name if one.options[:1] == ("--rules",) else ""
+        name = f"{_safe(folder)}-{one.name}" if folder and alike[one.name.lower()] > 1 else one.name
+        taken = {other.name.lower() for other in found}
+        numbered = (name, *(f"{name}-{number}" for number in range(2, len(once) + 2)))
+        free = next(name for name in numbered if name.lower() not in taken)
+        found.append(replace(one, name=free, by_itself=one.by_itself or one.name))
+    return found
 
 
 def _preset(name: str, spec: Spec) -> Ruleset:

@@ -14,6 +14,7 @@ from typing import Any
 
 from conformance.boards_svg import Board, board_of
 from conformance.checks import Check
+from conformance.effort import Effort
 from conformance.outcomes import Kind, Outcome, Suspects
 from conformance.rulesets import NamedRules
 from conformance.scenarios import TIERS, Scenario, tier_of
@@ -36,6 +37,7 @@ class Result:
     title: str
     ruleset: str
     options: tuple[str, ...]
+    """The command line options for the ruleset, and for the effort where it depends on that."""
     said: str = ""
     expected: str = ""
     got: str = ""
@@ -79,9 +81,17 @@ class Result:
                 return "held"
 
 
-def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, known: Collection[str]) -> Result:
-    """The result of a case. `known` are the clauses found broken before."""
+def result_of(
+    outcome: Outcome,
+    tried: Scenario | Check,
+    named: NamedRules,
+    *,
+    known: Collection[str],
+    effort: Effort | None = None,
+) -> Result:
+    """The result of a case. `known` are the clauses found broken before; `effort` is that of the run."""
     game = outcome.game
+    more = effort.options(tried.effort) if effort and isinstance(tried, Check) else ()
     faulty = outcome.kind in ("broken", "blocked")
     result = Result(
         outcome.kind,
@@ -90,7 +100,7 @@ def result_of(outcome: Outcome, tried: Scenario | Check, named: NamedRules, *, k
         f"{tried.id}:{named.name}",
         tried.title,
         named.name,
-        named.options,
+        (*named.options, *more),
         outcome.said,
         outcome.expected,
         outcome.got,
@@ -229,7 +239,8 @@ class Verdict:
     def rerun(self, result: Result) -> str:
         """The command that runs just this case again."""
         command = typed("pytest", "--pyargs", "conformance", *self.options, *result.options)
-        return f'{command} -k "{result.case}"'
+        name = next(named.by_itself or named.name for named in self.rulesets if named.name == result.ruleset)
+        return f'{command} -k "{result.case.removesuffix(result.ruleset)}{name}"'
 
     def others(self, result: Result) -> list[str]:
         """The other cases that show the clause of a finding broken."""

@@ -1,0 +1,142 @@
+"""A finding is shown again by the command that it prints, whatever the run was asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conformance.adapter import About
+from conformance.rulesets import asked_for, claimed
+from conformance.verdict import Result, Verdict
+from pyramid_ref import Engine
+from pyramid_ref.spec import load_spec
+
+from .suite_options import carried_out, results_of, run_of
+
+SPEC = load_spec()
+
+
+class Claiming(Engine):
+    """An engine that claims the default rules and small pyramids."""
+
+    def about(self) -> dict[str, Any]:
+        return {**super().about(), "name": "mine", "version": "1", "rules": {"rows": [7, 2, 3], "passes": [1, 5]}}
+
+
+class Late(Claiming):
+    """Refuses a pair of hearts late in some games: too seldom for the games of every run."""
+
+    def legal_moves(self) -> list[str]:
+        state = self.state()
+        late = state["stock"] == 11 and len(state["waste"][0]) > 6 and sum(map(bool, state["pyramid"])) < 20
+        return [move for move in super().legal_moves() if not (late and move[1::3] == "HH")]
+
+    def play(self, move: str) -> bool:
+        return move in self.legal_moves() and super().play(move)
+
+
+class NoKing(Claiming):
+    """Knows no king in a small pyramid when 29 cards are left in the stock."""
+
+    def legal_moves(self) -> list[str]:
+        state = self.state()
+        wrong = state["stock"] == 29 and sum(map(bool, state["pyramid"])) <= 5
+        return [move for move in super().legal_moves() if not (wrong and len(move) == 2)]
+
+    def play(self, move: str) -> bool:
+        return move in self.legal_moves() and super().play(move)
+
+
+class NoRedeal(Claiming):
+    """Makes one pass only."""
+
+    def play(self, move: str) -> bool:
+        return move != "redeal" and super().play(move)
+
+
+class ShortList(Claiming):
+    """Lists no turn while 20 cards or fewer are in the stock: wrong in its list, not in what it does."""
+
+    def legal_moves(self) -> list[str]:
+        return [move for move in super().legal_moves() if move != "draw" or self.state()["stock"] > 20]
+
+
+def again(engine: str, *words: str, k: str) -> tuple[Result, Result, str]:
+    """A finding of a run, the same case carried out by the command that it prints, and the command."""
+    options = (f"--engine=tests.test_again:{engine}", *words)
+    (found,) = results_of(*options, k=k)
+    command = Verdict("mine 1", options[:1], run_of(*options).rulesets, [found]).rerun(found)
+    (once_more,) = carried_out(command)
+    return found, once_more, command
+
+
+@pytest.mark.parametrize(
+    ("engine", "words", "k"),
+    [
+        ("NoRedeal", [], "redeal-turns-no-card:passes-5"),
+        ("Late", ["--preset=pyramid", "--games=300", "--seed=3"], "games-on-any-deal"),
+        ("NoKing", ["--flag=rows=3", "--exhaustive"], "every-position"),
+        ("ShortList", ["--preset=pyramid", "--count-lines=900"], "lines-counted"),
+        ("ShortList", ["--flag=rows=2", "--games=90"], "list-is-the-truth"),
+    ],
+    ids=["scenario", "games", "positions", "counts", "relations"],
+)
+def test_the_printed_command_shows_the_finding_again(engine: str, words: list[str], k: str) -> None:
+    found, once_more, command = again(engine, *words, k=k)
+    assert found.kind == "broken"
+    same = ("kind", "clause", "said", "expected", "got", "deck", "moves")
+    assert [getattr(found, name) for name in same] == [getattr(once_more, name) for name in same], command
+
+
+@pytest.mark.parametrize("own", [{}, {"stock_top": ["playable"], "passes": [2]}], ids=["all", "own rules"])
+def test_the_options_of_a_ruleset_give_it_the_name_that_is_printed(own: dict[str, list[Any]]) -> None:
+    """Whatever it is called among the other rulesets of a run."""
+    about = About.parse({**Engine().about(), "rules": {**Engine().about()["rules"], **own}})
+    for named in claimed(about, SPEC):
+        words = {name: list(named.options[at + 1 :: 2]) for at, name in enumerate(named.options[:1])}
+        (alone,) = asked_for(words.get("--preset", []), [], words.get("--flag", []), SPEC)
+        assert (alone.name, alone.rules) == (named.by_itself, named.rules)
+
+
+def house(path: Path, flags: str = "{}") -> str:
+    """A file of house rules."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'name: X\nrules: "1.0"\nflags: {flags}\n', encoding="utf-8")
+    return str(path)
+
+
+def names(*, presets: list[str] | None = None, files: list[str] | None = None, flags: str = "") -> list[str]:
+    return [one.name for one in asked_for(presets or [], files or [], flags.split(), SPEC)]
+
+
+def test_rulesets_of_a_run_have_names_of_their_own(tmp_path: Path) -> None:
+    """A name says no more than is true, and `-k` takes it."""
+    first, second = house(tmp_path / "x/h.yaml"), house(tmp_path / "y/H.yaml", "{stock_top: playable}")
+    awkward, no_letters = house(tmp_path / "my house (2).yaml"), house(tmp_path / "家.yaml")
+    giza = house(tmp_path / "x/pyramid.yaml", "{reserve_piles: 8, reserve_depth: 3}")
+    very = house(tmp_path / "y/pyramid.yaml")
+    other = house(tmp_path / "y/giza.yaml", "{passes: 2}")
+    assert names(files=[first]) == ["h"]
+    assert names(files=[first, second]) == ["x-h", "y-H"]
+    assert names(files=[awkward, no_letters]) == ["my-house-2", "house-rules"]
+    assert names(presets=["pyramid"], files=[giza, very, other]) == ["pyramid", "pyramid-file", "giza-file"]
+    assert names(presets=["pyramid", "giza"], flags="rows=2 passes=1") == ["pyramid+rows-2", "giza+rows-2"]
+    assert names(flags="draw_to=each waste_piles=2") == ["waste-piles-2+draw-to-each"]
+    assert names(flags="passes=1") == ["pyramid"]
+
+
+def test_a_ruleset_asked_for_twice_is_one(tmp_path: Path) -> None:
+    """And two that are not the same stay two, even where folder and file have the same names."""
+    file = house(tmp_path / "h.yaml")
+    assert names(presets=["pyramid", "giza", "pyramid"], files=[file, file]) == ["pyramid", "giza", "h"]
+    one, two = house(tmp_path / "s/h.yaml"), house(tmp_path / "x/s/h.yaml", "{passes: 2}")
+    assert names(files=[one, two]) == ["s-h", "s-h-2"]
+
+
+def test_a_finding_under_a_file_is_shown_again_whatever_the_file_is_called(tmp_path: Path) -> None:
+    awkward, second = house(tmp_path / "my house (2).yaml"), house(tmp_path / "x/my house (2).yaml", "{passes: 5}")
+    _, once_more, command = again("NoRedeal", f"--rules={awkward}", f"--rules={second}", k="redeal-turns-no-card")
+    assert command.endswith('-k "redeal-turns-no-card:my-house-2"')
+    assert once_more.kind == "broken"
