@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyramid_ref.errors import BadRulesFile, Fault, PyramidError
@@ -99,7 +99,6 @@ def test_yaml_words_for_true_and_false_set_switches(yes: str, no: str) -> None:
     assert (rules.cover_pair, rules.opening_draw) == (True, False)
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**32), st.text("aé '\"#:\n-\u2028\U0001f0a1[", max_size=12))
 def test_written_house_rules_read_the_same(seed: int, notes: str) -> None:
     """What `format_house_rules` writes, `parse_house_rules` reads: the same name, ruleset and notes."""
@@ -293,7 +292,6 @@ def damaged(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(deadline=None)
 @given(damaged() | st.lists(PIECES, max_size=20).map("".join))
 def test_damaged_files_are_read_or_answered_with_faults(text: str) -> None:
     """Whatever happens to a file, the answer is house rules or faults, each with a line, on one line."""
@@ -313,7 +311,6 @@ DATA = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(["name", "rules", "based_on", "flags", "notes", "x"]), DATA, max_size=6))
 def test_any_data_is_read_or_answered_with_faults(data: dict[str, Any]) -> None:
     """Well-formed YAML with any data in it is house rules or faults, each at a key that the file has."""

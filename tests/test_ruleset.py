@@ -8,7 +8,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyramid_ref.conditions import check_when, holds, in_words, matches
@@ -57,7 +57,6 @@ def test_misspelt_attribute_is_answered_with_a_suggestion() -> None:
     assert not hasattr(Ruleset.of(), "__len__")
 
 
-@settings(deadline=None)
 @given(RULESETS)
 def test_ruleset_survives_copies_pickles_and_its_own_repr(rules: Ruleset) -> None:
     """Copied, pickled, evaluated from its repr, or rebuilt from JSON and from words, it is the same ruleset."""
@@ -160,7 +159,6 @@ ANYTHING = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(
     st.dictionaries(st.sampled_from([*SPEC.flags, "pases", "", "flags"]) | st.text(max_size=4), ANYTHING, max_size=6)
 )
@@ -174,7 +172,6 @@ def test_any_flags_make_a_ruleset_or_faults(flags: dict[str, Any]) -> None:
     assert all(fault.path.startswith("flags") and "\n" not in str(fault) for fault in faults)
 
 
-@settings(deadline=None)
 @given(RULESETS)
 def test_random_rulesets_are_legal(rules: Ruleset) -> None:
     """What `random_ruleset` draws, `ruleset` accepts."""
@@ -303,7 +300,6 @@ def test_conditions_that_some_value_meets_are_none(when: Any) -> None:
     assert list(check_when(Document.of({"when": when}), ("when",), when, SPEC.flags)) == []
 
 
-@settings(deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from([*SPEC.flags, "x"]), ANYTHING | st.fixed_dictionaries({"min": ANYTHING, "not": ANYTHING})

@@ -364,7 +364,7 @@ def damaged(draw: st.DrawFn) -> str:
     return text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=damaged())
 def test_damaged_rules_files_are_read_or_answered_with_faults(
     tmp_path_factory: pytest.TempPathFactory, text: str

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyramid_cli.options import Chosen
@@ -80,7 +80,6 @@ def test_moves(words: list[str]) -> None:
     assert parse_moves(" ".join(moves)) == moves
 
 
-@settings(deadline=None)
 @given(rulesets)
 def test_flags(rules: Ruleset) -> None:
     """As words of a command line and as the values of a file."""
@@ -88,7 +87,6 @@ def test_flags(rules: Ruleset) -> None:
     assert SPEC.ruleset(rules.flags) == SPEC.ruleset(rules.changes()) == rules
 
 
-@settings(deadline=None)
 @given(rulesets, a_line.filter(str.strip), st.text(max_size=60), st.sampled_from([None, *SPEC.presets]))
 def test_house_rules(rules: Ruleset, name: str, notes: str, base: str | None) -> None:
     """Alone and based on any preset; whatever stands in name and notes."""
@@ -100,7 +98,6 @@ def test_house_rules(rules: Ruleset, name: str, notes: str, base: str | None) ->
         assert (read.name, read.rules, read.notes, read.version) == (name, rules, notes, SPEC.version)
 
 
-@settings(deadline=None)
 @given(rulesets, deals, st.integers(0, 2**32), st.integers(0, 40), a_line)
 def test_records(rules: Ruleset, number: int, seed: int, length: int, player: str) -> None:
     moves, positions = game(rules, number, seed, length)
@@ -111,7 +108,6 @@ def test_records(rules: Ruleset, number: int, seed: int, length: int, player: st
         assert replay(one).positions == tuple(positions)
 
 
-@settings(deadline=None)
 @given(rulesets, deals, st.integers(0, 2**32))
 def test_positions(rules: Ruleset, number: int, seed: int) -> None:
     """Every position of a game, with whatever the rules remember."""

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pyramid_ref.document import Document, shown, written
@@ -284,7 +284,6 @@ TOKENS = st.sampled_from(TOKEN_TEXT.split(" ")).flatmap(
 TEXTS = st.lists(TOKENS, max_size=25).map("".join) | st.text()
 
 
-@settings(deadline=None)
 @given(TEXTS)
 @example("!!python/object/apply:os.system ['true']")
 @example("? !!int x\n: !!float y")
@@ -296,7 +295,6 @@ def test_any_text_is_read_or_answered_with_faults(text: str) -> None:
         assert str(fault).startswith("f:")
 
 
-@settings(deadline=None)
 @given(st.binary())
 def test_any_bytes_are_read_or_answered_with_faults(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
     """No bytes in a file raise anything but `BadRulesFile`."""
@@ -306,7 +304,6 @@ def test_any_bytes_are_read_or_answered_with_faults(tmp_path_factory: pytest.Tem
         read(path)
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(max_size=5) | st.integers(0, 99), max_size=5).map(tuple))
 def test_written_paths_are_printable(path: tuple[str | int, ...]) -> None:
     """A path is one printable line whatever its keys are."""
