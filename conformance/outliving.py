@@ -4,6 +4,9 @@ An engine that calls `os._exit` is stopped from it, as any other fault is (`kept
 memory in C code, or the system's own end of a process that takes too much of it. So the run of an engine in this
 process happens in a child, and the process itself waits for it: where the child dies in the middle of a question,
 another child runs the suite again and knows how that case ends. After `MOST_DEATHS` of them no more is asked.
+
+Whoever waits also looks at the time: a child whose engine is late, and does not let itself be interrupted, is killed.
+Where pytest-xdist waits for this process and starts another after a death, a child does the looking alone (`watched`).
 """
 
 from __future__ import annotations
@@ -19,11 +22,14 @@ import sys
 import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from types import FrameType
-from typing import IO, Any, Final, NoReturn
+from typing import IO, Any, Final, NamedTuple, NoReturn
 
-__all__ = ["Deadly", "asks", "kept_alive", "outlive"]
+from conformance.heartbeat import GRACE, LOOK, Watch, rest
+
+__all__ = ["Deadly", "asks", "kept_alive", "outlive", "watched"]
 
 MOST_DEATHS: Final = 3
 
@@ -100,11 +106,12 @@ def outlive() -> Deadly:
     global _deadly  # noqa: PLW0603 (one run a process)
     if not hasattr(os, "fork") or threading.active_count() > 1 or sys.gettrace():
         return _deadly
-    where, known = mmap.mmap(-1, _SIZE), dict[str, str]()
+    where, watch, known = mmap.mmap(-1, _SIZE), Watch(), dict[str, str]()
     while True:
         sys.stdout.flush()
         sys.stderr.flush()
         where[: len(_FINISHED)] = b"\x00" * len(_FINISHED)
+        rest()
         with tempfile.TemporaryFile() as trace:
             child = os.fork()
             if not child:
@@ -113,30 +120,86 @@ def outlive() -> Deadly:
                 atexit.register(_deadly.finished)
                 _trace_to(os.dup(trace.fileno()))
                 return _deadly
-            status = _wait(child)
-            if where[: len(_FINISHED)] == _FINISHED or _from_outside(status):
-                os._exit(os.waitstatus_to_exitcode(status) % 256)
-            case, asked = where[:].split(b"\n")[:2]
-            known[case.decode(errors="replace")] = said = _told(status, asked.decode(errors="replace"), trace)
+            end = _wait(child, watch)
+            if where[: len(_FINISHED)] == _FINISHED or end.from_outside:
+                os._exit(os.waitstatus_to_exitcode(end.status) % 256)
+            case, asked = (text.decode(errors="replace") for text in where[:].split(b"\n")[:2])
+            asked = asked or "a question"
+            ended = f"the engine ended the process: {asked} {_told(end.status, trace)}"
+        known[case] = said = f"{asked} {_uninterrupted(end.limit)}" if end.limit else ended
         again = "the run starts again and leaves that out" if case else "that was before any case, so the run ends"
-        print(f"\nthe engine ended the process: {said}; {again}\n", file=sys.stderr, flush=True)
+        print(f"\n{said}; {again}\n", file=sys.stderr, flush=True)
         if not case:
             os._exit(1)
+
+
+class _End(NamedTuple):
+    """How a child has ended."""
+
+    status: int
+    limit: float
+    """The limit of the work for whose lateness it was killed, else 0."""
+    from_outside: bool
+    """Whether this process was asked to end, or somebody else ended the child."""
 
 
 _FROM_OUTSIDE: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 
 
-def _from_outside(status: int) -> bool:
-    return os.WIFSIGNALED(status) and os.WTERMSIG(status) in _FROM_OUTSIDE
+def _wait(child: int, watch: Watch) -> _End:
+    """Wait for a child, and end it where its engine is late. What would end this process is handed on to it."""
+    heard: list[int] = []
+
+    def hand_on(number: int, _: FrameType | None) -> None:
+        heard.append(number)
+        os.kill(child, number)
+
+    theirs = {number: signal.getsignal(number) for number in _FROM_OUTSIDE}
+    for number, handler in theirs.items():
+        if handler is not signal.SIG_IGN:
+            signal.signal(number, hand_on)
+    try:
+        limit, patience = 0.0, GRACE
+        while not (ended := os.waitpid(child, os.WNOHANG))[0]:
+            limit = limit or watch.look()
+            if set(heard) - {signal.SIGINT}:  # which takes a run some time, as it is followed by a verdict
+                patience -= LOOK
+            if limit or patience < 0:
+                os.kill(child, signal.SIGKILL)
+            time.sleep(LOOK)
+    finally:
+        for number, handler in theirs.items():
+            signal.signal(number, handler)  # as the next child inherits them
+    status = ended[1]
+    return _End(status, limit, bool(heard) or (os.WIFSIGNALED(status) and os.WTERMSIG(status) in _FROM_OUTSIDE))
 
 
-def _wait(child: int) -> int:
-    """The status with which a child ends. What would end this process is handed on to it."""
+def watched() -> None:
+    """Have a child look at this process, and end it where its engine is late, whoever waits for it then."""
+    if not hasattr(os, "fork"):
+        return
+    watch, here = Watch(), os.getpid()
+    with warnings.catch_warnings():
+        warnings.simplefilter(
+            "ignore", DeprecationWarning
+        )  # other threads are about, whose locks the child never takes
+        if os.fork():
+            return
     for number in _FROM_OUTSIDE:
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, lambda heard, _: os.kill(child, heard))
-    return os.waitpid(child, 0)[1]
+        signal.signal(number, signal.SIG_IGN)  # it ends with the one that it looks at
+    os.closerange(0, 2)  # whoever reads what this process writes would wait for its child as well
+    os.closerange(3, _MANY)
+    while os.getppid() == here:
+        if limit := watch.look():
+            os.write(2, f"\nthe engine {_uninterrupted(limit)}\n".encode())
+            os.kill(here, signal.SIGKILL)
+            break
+        time.sleep(LOOK)
+    os._exit(0)
+
+
+_MANY: Final = 4096
+"""More files than a process has open."""
 
 
 def _once_at_a_time() -> None:
@@ -174,7 +237,12 @@ def quiet() -> None:
         faulthandler.enable(file=_deadly_trace[0])
 
 
-def _told(status: int, asked: str, trace: IO[Any]) -> str:
+def _uninterrupted(limit: float) -> str:
+    came = f"got no answer within {limit:g} s, and did not let the suite interrupt it"
+    return f"{came} (a call into C code, or signals switched off), so its process was ended"
+
+
+def _told(status: int, trace: IO[Any]) -> str:
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         how = f"ended by signal {number} ({signal.Signals(number).name})"
@@ -182,5 +250,4 @@ def _told(status: int, asked: str, trace: IO[Any]) -> str:
         how = f"exit status {os.WEXITSTATUS(status)}"
     trace.seek(0)
     found = re.search(r'Current thread .*\n  File "(.+)", line (\d+)', trace.read().decode(errors="replace"))
-    at = f" at {os.path.basename(found[1])}:{found[2]}" if found else ""
-    return f"{asked or 'a question'} {how}{at}"
+    return how + (f" at {os.path.basename(found[1])}:{found[2]}" if found else "")

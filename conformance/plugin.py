@@ -27,7 +27,7 @@ from conformance.games import GAME_CHECKS
 from conformance.guard import CountGuard
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
 from conformance.outcomes import Outcome, suspects
-from conformance.outliving import MOST_DEATHS, Deadly, outlive, quiet
+from conformance.outliving import MOST_DEATHS, Deadly, outlive, quiet, watched
 from conformance.playing import play_scenario
 from conformance.relations import RELATION_CHECKS
 from conformance.report import Report
@@ -176,7 +176,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Find the engine and the rulesets; whatever is wrong with the options is told before anything runs."""
     if config.getoption("help", False) or config.getoption("version", 0):
         return
-    config.stash[_DEADLY] = outlive() if _may_die(config) else Deadly()
+    config.stash[_DEADLY] = outlive() if _may_die(config) and not _shared(config) else Deadly()
+    if _may_die(config) and hasattr(config, "workerinput"):
+        watched()
     config.stash[_RUN] = _run(config)
     if config.option.tbstyle == "auto":  # the verdict tells each fault once, with board and clause
         config.option.tbstyle = "no"
@@ -189,10 +191,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _may_die(config: pytest.Config) -> bool:
-    """Whether this process is the one in which an unknown engine lives."""
+    """Whether the engine is an unknown one that lives in the suite's process."""
     option = config.getoption
-    shared = hasattr(config, "workerinput") or option("numprocesses", None) or option("usepdb", False)
-    return bool(option("--engine") and option("--engine") != REFERENCE and not option("--engine-cmd") and not shared)
+    return bool(option("--engine") and option("--engine") != REFERENCE and not option("--engine-cmd"))
+
+
+def _shared(config: pytest.Config) -> bool:
+    """Whether others wait for this process, or a person looks into it."""
+    option = config.getoption
+    return bool(hasattr(config, "workerinput") or option("numprocesses", None) or option("usepdb", False))
 
 
 def pytest_sessionstart() -> None:
@@ -282,9 +289,9 @@ def play_case(
 
     def outcome(case: Case) -> Outcome:
         if ended := deadly.at(case.id):
-            return Outcome("broken", case.of.clause, f"the engine ended the process: {ended}")
+            return Outcome("broken", case.of.clause, ended)
         if deadly.enough:
-            return Outcome("untested", case.of.clause, f"the engine ended the process {MOST_DEATHS} times")
+            return Outcome("untested", case.of.clause, f"the process of the engine ended {MOST_DEATHS} times")
         return run.play(case)
 
     def play(case: Case) -> None:
@@ -335,7 +342,8 @@ class Gatherer:
         elif report.failed:
             crash = getattr(report.longrepr, "reprcrash", None)
             said = crash.message if crash else report.longreprtext
-            self.errors.append((report.nodeid, said.strip().partition("\n")[0]))
+            said = re.sub(r"^\[gw\d+\] .*\n", "", said.strip())  # pytest-xdist's line on who says it
+            self.errors.append((report.nodeid, said.partition("\n")[0]))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Known failures are strict, and so is the number of cases: what is not as it has to be fails the run."""

@@ -7,8 +7,9 @@ was over. *Outside* is what interrupts the run itself, not the engine: Ctrl-C, o
 On the main thread of a system with interval timers, late work is interrupted by a signal whose handler raises. An
 engine may swallow what was raised (`except: pass` in an endless loop), so it is raised again at the points at which
 Python looks for signals, until the engine has been left. Anywhere else the work runs on a thread of its own
-that is abandoned when it is late. Out of reach either way: a single call into C code that never comes back to Python.
-Such an engine is to be run as a program, where it can be killed.
+that is abandoned when it is late. Out of reach either way: a single call into C code that never comes back to
+Python, and an engine that switches signals off. So each piece of work is noted for those who look from outside, and
+can end the process (`heartbeat`).
 
 The suite may pause as well, before the engine is entered or after it was left: a busy machine, the garbage of a long
 run. Time that runs out while nothing of the engine is under way is given once more, from the start.
@@ -31,6 +32,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
+
+from conformance.heartbeat import beat, rest
 
 # The functions behind `signal.signal` and `signal.getsignal`, which only turn numbers into enum members and back, and
 # take many times as long: they are called around every question to an engine.
@@ -153,9 +156,11 @@ class _Alarmed:
         if callable(self.their_interrupt):
             _set_handler(signal.SIGINT, self._on_interrupt)
         self.deadline = time.monotonic() + self.limit
+        beat(self.deadline, self.limit)
         self._arm()
 
     def _end(self) -> None:
+        rest()
         sys.unraisablehook = self.their_hook
         signal.setitimer(signal.ITIMER_REAL, 0)
         _set_handler(signal.SIGALRM, signal.SIG_DFL if self.their_alarm is None else self.their_alarm)
@@ -184,6 +189,7 @@ class _Alarmed:
                 self._leave(TimeUp())
             self.deadline = now + self.limit
             self.given_again = True
+            beat(self.deadline, self.limit)
         if self.their_deadline is not None and now >= self.their_deadline:
             self.their_deadline = None
             self._pass_on(self.their_alarm, number, frame)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -114,6 +115,26 @@ class SleepsJustOverTheLimit(AtState):
     def harm(self) -> Any:
         time.sleep(LIMIT * 1.3)
         return super(AtState, self).state()
+
+
+class HangsInC(AtPlay):
+    """A single call that never comes back to Python, where signals are looked for."""
+
+    def harm(self) -> Any:
+        return sum(range(10**12))
+
+
+class SwitchesTheAlarmOff(AtPlay):
+    def harm(self) -> Any:
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        return forever()
+
+
+class BlocksSignals(AtPlay):
+    def harm(self) -> Any:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        return forever()
 
 
 class Exits(AtPlay):
