@@ -19,13 +19,15 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import pytest
+
 HERE = Path(__file__).parent
 DEFAULT = "node docs/engine/serve.mjs"
 WHERE = "PYRAMID_PIPE_TIMES"
 """The environment variable by which a run of the suite is told where to leave its times."""
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Time and keep every request of this run: the suite has loaded this file as a plugin."""
     from conformance import process
 
@@ -43,9 +45,14 @@ def pytest_configure() -> None:
             return ask(run, method, params, limit)
         finally:
             times["seconds"] += perf_counter() - began
-            (folder / "times").write_text(json.dumps(times)) if times["calls"] % 500 == 0 else None
+
+    def leave() -> None:
+        process._Run.ask = ask  # type: ignore[method-assign]
+        requests.close()
+        (folder / "times").write_text(json.dumps(times))
 
     process._Run.ask = timed  # type: ignore[method-assign]
+    config.add_cleanup(leave)
 
 
 def measure(command: str) -> None:
