@@ -20,31 +20,25 @@ from conformance import verdict
 from conformance.adapter import About, AdapterError
 from conformance.answers import QUOTED, EngineFinding
 from conformance.checks import ORDER, Bench, Check
-from conformance.counting import COUNT_CHECKS
 from conformance.driver import LIMIT, Driver
 from conformance.effort import add_options, effort_of
-from conformance.games import GAME_CHECKS
 from conformance.guard import CountGuard
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
+from conformance.layers import CHECKS
 from conformance.outcomes import Outcome, suspects
 from conformance.outliving import MOST_DEATHS, Deadly, outlive, quiet, watched
 from conformance.playing import play_scenario
-from conformance.relations import RELATION_CHECKS
 from conformance.report import Report
 from conformance.reporting import Proceedings, report_of, run_options, write_report
 from conformance.rulesets import NamedRules, asked_for, claimed
 from conformance.scenarios import Scenario, by_clause, catalogue
 from conformance.siteaddress import VARIABLE, site_address
-from conformance.tables import TABLE_CHECKS
 from conformance.telling import Line, lines_of, text_of
 from pyramid_ref.document import suggestion
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.spec import load_spec
 
 REFERENCE = "pyramid_ref:Engine"
-
-CHECKS = (*TABLE_CHECKS, *RELATION_CHECKS, *COUNT_CHECKS, *GAME_CHECKS)
-"""Every check of the suite."""
 
 _FEW: Final = 12
 """Rulesets up to which whole games and relations are played under each; beyond, not under those for one flag alone."""
@@ -160,7 +154,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption("--full", action="store_true", help="play every scenario under every ruleset of the run")
     group.addoption(
-        "--known-failures", metavar="FILE", help="clause or scenario ids that are known to fail, with reasons"
+        "--known-failures",
+        metavar="FILE",
+        help="ids of clauses, scenarios or checks known to fail, with reasons",
     )
     group.addoption("--report", metavar="DIR", help="write the verdict there as JSON, JUnit, Markdown, HTML and badge")
     group.addoption(
@@ -352,10 +348,9 @@ class Gatherer:
         told = self.verdict
         complaints: list[str] = []
         if self.update:
-            with self._writing(self.update):
-                write_known_failures(self.update, self.engine, told.results, self.run.known)
+            self._update(self.update, told)
         elif self.run.known:
-            complaints += self.run.known.stale(told.results)
+            complaints += self.run.known.stale(told.results).values()
         played = [(result.ruleset, result.kind) for result in told.results]
         complaints += self.guard.complaints(self.run.rulesets, self.run.bench.about.rules, played)
         known = self.run.known
@@ -367,8 +362,16 @@ class Gatherer:
         if self.folder:
             with self._writing(self.folder):
                 write_report(self.folder, self.report, told.results, self.seconds)
-        if self.unwritten:
+        if self.unwritten and session.exitstatus != pytest.ExitCode.INTERRUPTED:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
+
+    def _update(self, file: str, told: verdict.Verdict) -> None:
+        """Write the list of known failures, unless cases are missing that may break what the list says."""
+        if (played := len(self.results)) < (cases := len(self.guard.cases)):
+            self.unwritten[file] = f"{file} is left as it was: {played} of {cases} cases were played"
+            return
+        with self._writing(file):
+            write_known_failures(file, self.engine, told.results, self.run.known)
 
     @contextmanager
     def _writing(self, what: str | Path) -> Iterator[None]:
@@ -396,6 +399,8 @@ class Gatherer:
         for what, name in (("known failures", self.update), ("report", self.folder)):
             if name:
                 lines.append(Line(self.unwritten.get(str(name), f"{what} written to {name}")))
+        if known := self.run.known:
+            lines += [Line(said) for said in known.of_another_engine(self.run.bench.about)]
         lines += lines_of(self.report, every=terminalreporter.verbosity > 0)
         fancy = terminalreporter.hasmarkup and not os.environ.get("CI")
         text = text_of(lines, width=terminalreporter._tw.fullwidth, fancy=fancy)

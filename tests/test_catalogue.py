@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from conformance.layers import CHECKS
 from conformance.pattern import row_of
 from conformance.planner import Unreachable
 from conformance.playing import planned
-from conformance.plugin import CHECKS
 from conformance.scenarios import Scenario, catalogue
 from pyramid_ref.cards import VALUE
 from pyramid_ref.game import after, new_game

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conformance.plugin import CHECKS
+from conformance.layers import CHECKS
 from pyramid_ref import Engine, game, load_spec
 
 from .proof import mutation, pairs

@@ -12,8 +12,9 @@ import pytest
 import conformance.wrong_engines as package
 from conformance.adapter import load_engine
 from conformance.driver import Answer, Driver
+from conformance.layers import CHECKS
 from conformance.playing import play_scenario
-from conformance.plugin import CHECKS, Case
+from conformance.plugin import Case
 from conformance.scenarios import HANDSHAKE, Scenario, catalogue
 from conformance.wrong_engines import KINDS, WRONG, WrongEngine
 from conformance.wrong_engines.matrix import examine, named_rules

@@ -22,9 +22,9 @@ from pathlib import Path
 from conformance.checks import Bench, Check
 from conformance.driver import Driver
 from conformance.effort import Effort
+from conformance.layers import CHECKS
 from conformance.outcomes import Outcome
 from conformance.playing import play_scenario
-from conformance.plugin import CHECKS
 from conformance.rulesets import NamedRules, options_of
 from conformance.scenarios import Scenario, catalogue
 from pyramid_ref import Ruleset, load_spec

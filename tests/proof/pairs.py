@@ -24,8 +24,8 @@ import yaml
 
 from conformance.checks import Bench
 from conformance.driver import Driver
+from conformance.layers import CHECKS
 from conformance.playing import play_scenario
-from conformance.plugin import CHECKS
 from conformance.scenarios import Scenario, catalogue
 from pyramid_ref.clauses import Constraint
 from pyramid_ref.engine import Engine

@@ -1,0 +1,92 @@
+"""Lists of known failures: what they may name, what a run refutes, what is kept when they are written anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conformance.adapter import About
+from conformance.known import KnownFailures, read_known_failures, write_known_failures
+from conformance.outcomes import Kind
+from conformance.verdict import Result
+from pyramid_ref.errors import BadRulesFile
+
+from .reports import run_suite
+
+MINE = About("my game", "1.1", {})
+
+
+def result(case: str, kind: Kind, clause: str, tested: str = "", *, check: bool = False) -> Result:
+    found = (kind, clause, tested or clause, f"{case}:pyramid", "", "pyramid", ())
+    return Result(*found, said="it is so", yields=check and kind != "held")
+
+
+def rewritten(path: Path, reasons: dict[str, str], *results: Result) -> dict[str, str]:
+    """The list as it is after a run with these results."""
+    file = str(path / "known.yaml")
+    write_known_failures(file, "my game 1.1", results, KnownFailures("my game 1.0", reasons))
+    return read_known_failures(file).reasons
+
+
+def test_what_a_run_does_not_play_stays_listed_with_its_reason(tmp_path: Path) -> None:
+    """Another preset, -k and --clause play a part; only what is refuted goes."""
+    reasons = {
+        "REDEAL-2": "no redeal is offered",
+        "giza-lays-out-every-card": "no reserve yet",
+        "half-covered-stays": "old",
+        "END-1": "old too",
+        "games-on-any-deal": "rare",
+    }
+    played = [
+        result("half-covered-stays", "held", "AVAIL-2"),
+        result("an-end", "held", "END-1"),
+        result("any", "broken", "PAIR-1"),
+        result("games-on-any-deal", "broken", "VALUE-1", "PLAY-5", check=True),
+    ]
+    kept = {name: reasons[name] for name in ("REDEAL-2", "giza-lays-out-every-card", "games-on-any-deal")}
+    assert rewritten(tmp_path, reasons, *played) == {**kept, "PAIR-1": "not yet looked into: it is so"}
+
+
+def test_an_entry_may_name_a_check() -> None:
+    """Its finding is of whatever clause it finds; a scenario has to fail by its own."""
+    found = result("games-on-any-deal", "broken", "VALUE-1", "PLAY-5", check=True)
+    known = KnownFailures("my game", {"games-on-any-deal": "rare"})
+    assert known.reason_for(found) == "rare"
+    assert known.stale([found]) == {}
+    assert "not found broken" in known.stale([result("games-on-any-deal", "held", "PLAY-5")])["games-on-any-deal"]
+    other = result("half-covered-stays", "broken", "VALUE-1", "AVAIL-2")
+    assert not KnownFailures("my game", {"half-covered-stays": "edge"}).covers(other)
+
+
+def test_every_id_that_a_finding_prints_can_be_listed(tmp_path: Path) -> None:
+    file = tmp_path / "known.yaml"
+    text = "engine: x\nknown_failures:\n- {id: two-games-side-by-side, reason: x}\n- {id: ID, reason: x}\n"
+    file.write_text(text.replace("ID", "games-that-are-won"), encoding="utf-8")
+    assert list(read_known_failures(str(file)).reasons) == ["two-games-side-by-side", "games-that-are-won"]
+    file.write_text(text.replace("ID", "games-that-are-one"), encoding="utf-8")
+    with pytest.raises(BadRulesFile, match=r"the id of a clause, scenario or check .*did you mean games-that-are-won"):
+        read_known_failures(str(file))
+
+
+@pytest.mark.parametrize(("engine", "fits"), [("my game 1.0", True), ("my game", True), ("my games 1.0", False)])
+def test_a_list_of_another_engine_is_told(engine: str, fits: bool) -> None:
+    """Another version of the same engine is not another engine."""
+    said = list(KnownFailures(engine, {}).of_another_engine(MINE))
+    assert bool(said) != fits
+    assert all(engine in one and "my game" in one for one in said)
+
+
+def test_a_run_that_was_stopped_writes_no_list(tmp_path: Path) -> None:
+    """What was not played might have broken what the list says."""
+    file = tmp_path / "known.yaml"
+    file.write_text(before := "engine: whatever 9\nknown_failures:\n- {id: AVAIL-5, reason: known}\n", encoding="utf-8")
+    (tmp_path / "deaf.py").write_text(
+        "from pyramid_ref import Engine\n\n\nclass Deaf(Engine):\n    def play(self, move):\n        return False\n"
+    )
+    words = ("--engine=deaf:Deaf", "--preset=pyramid", "--clause=TURN-1", "-x", f"--known-failures={file}")
+    run = run_suite(*words, "--update-known-failures", path=tmp_path)
+    assert run.returncode == 4, run.stdout
+    assert f"{file} is left as it was: 1 of " in run.stdout
+    assert file.read_text(encoding="utf-8") == before
+    assert "the known failures are those of whatever 9, the engine of this run is pyramid_ref" in run.stdout
