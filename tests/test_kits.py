@@ -194,16 +194,21 @@ void serve(adapter);
 """
 
 
-def test_typescript_knows_the_kit(tmp_path: Path) -> None:
-    """The declarations are what the compiler makes of the kit; they accept an adapter and refuse a wrong one."""
+def typescript() -> tuple[Path, list[str | Path]]:
+    """The compiler and the options that all its runs share. Skips where there is none."""
     needed("node")
     tsc = ROOT / "node_modules" / ".bin" / "tsc"
     if not tsc.exists():
         if CI:
             pytest.fail("tsc is not installed: npm ci", pytrace=False)
         pytest.skip("tsc is not installed: npm ci")
+    return tsc, ["--target", "es2022", "--module", "nodenext", "--typeRoots", ROOT / "node_modules" / "@types"]
+
+
+def test_typescript_knows_the_kit(tmp_path: Path) -> None:
+    """The declarations are what the compiler makes of the kit; they accept an adapter and refuse a wrong one."""
+    tsc, options = typescript()
     kit = KITS / "javascript" / "pyramid_kit.mjs"
-    options = ["--target", "es2022", "--module", "nodenext", "--typeRoots", ROOT / "node_modules" / "@types"]
     emit = ["--allowJs", "--declaration", "--emitDeclarationOnly", "--outDir", tmp_path]
     made = run(tsc, kit, *emit, *options, "--types", "node")
     assert made.returncode == 0, made.stdout
@@ -214,3 +219,13 @@ def test_typescript_knows_the_kit(tmp_path: Path) -> None:
         checked = run(tsc, "--noEmit", "--strict", "--skipLibCheck", *options, tmp_path / "typed.mts", cwd=tmp_path)
         assert (checked.returncode == 0) is fine, checked.stdout
     assert run(tsc, "--project", KITS / "javascript").returncode == 0
+
+
+def test_the_typescript_example_is_a_right_engine_where_looked(tmp_path: Path) -> None:
+    """Compiled strictly, and run with its kit one folder up."""
+    tsc, options = typescript()
+    shutil.copy(KITS / "javascript" / "pyramid_kit.mjs", tmp_path)
+    source, built = KITS / "javascript" / "example" / "typed_adapter.mts", tmp_path / "example"
+    made = run(tsc, source, "--strict", "--allowJs", "--outDir", built, *options, "--types", "node")
+    assert made.returncode == 0, made.stdout
+    assert "2 of 2 clauses hold" in suite(["node", str(built / "typed_adapter.mjs")], *FEW)
