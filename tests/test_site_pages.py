@@ -167,6 +167,11 @@ def test_values_are_told_in_the_words_of_the_rules():
     assert f"A card with its last cover: {words}." in dict(presets.sheets())["sheets/overlap.md"]
 
 
+def test_every_preset_is_found_in_a_game_or_said_to_be_in_none():
+    vague = [name for name, known in names().items() if not re.search("game|PySolFC|AisleRiot", known["found"])]
+    assert not vague
+
+
 def test_every_preset_has_its_names(monkeypatch, tmp_path):
     """Where one has none, the site says which file lacks it."""
     assert set(names()) == set(load_spec().presets)
