@@ -357,6 +357,8 @@ class Gatherer:
         found = any(one.kind == "broken" and not (known and known.covers(one)) for one in told.results)
         if (complaints or found) and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        if not told.tested and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
         proceedings = Proceedings(self.options, len(self.guard.cases), self.errors, complaints, self.site)
         self.report = report_of(told, self.run.bench.about, self.run.known, proceedings)
         if self.folder:
@@ -390,7 +392,8 @@ class Gatherer:
             if not (self.uncollected or terminalreporter.config.getoption("collectonly")):
                 terminalreporter.section("verdict")
                 stopped = exitstatus == pytest.ExitCode.INTERRUPTED and self.guard.cases
-                nothing = self._nothing(terminalreporter.config.getoption("clause"))
+                option = terminalreporter.config.getoption
+                nothing = self._nothing(option("clause"), option("keyword"))
                 cases = len(self.guard.cases)
                 terminalreporter.write_line(f"stopped after 0 of {cases} cases" if stopped else nothing)
             return
@@ -407,8 +410,10 @@ class Gatherer:
         terminalreporter.ensure_newline()
         terminalreporter.write(text, flush=True)
 
-    def _nothing(self, clauses: list[str]) -> str:
+    def _nothing(self, clauses: list[str], keyword: str) -> str:
         """Why no case was played."""
+        if (meant := keyword.upper()) in load_spec().clauses:
+            return f"no case has {keyword} in its name; the cases of a clause are chosen by --clause {meant}"
         for clause in clauses:
             if not any(load_spec().clauses[clause].holds(named.rules) for named in self.run.rulesets):
                 under = " or ".join(named.name for named in self.run.rulesets[:3])

@@ -188,12 +188,10 @@ def _finding(verdict: Verdict, result: Result, known: KnownFailures | None) -> F
     clause = load_spec().clauses[result.clause]
     rules: Ruleset = next(named.rules for named in verdict.rulesets if named.name == result.ruleset)
     title, text = clause.title, clause.text_for(rules)
-    if MISFORMED.match(result.fault):
+    if result.fault:
         title = _short(result.said)
-        text = (
-            f"It is told under {clause.id}, {clause.title}, which is about that part of the game. "
-            "Where it happens nothing else can be judged."
-        )
+        why = "which is about that part of the game" if MISFORMED.match(result.fault) else "whose case met it first"
+        text = f"It is told under {clause.id}, {clause.title}, {why}. Where it happens nothing else can be judged."
     return {
         "clause": clause.id,
         "title": title,

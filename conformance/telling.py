@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
@@ -61,6 +62,7 @@ def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
         yield Line(f"stopped after {report['run']['played']} of {report['run']['collected']} cases", _BAD)
     cases = ((count, IN_WORDS[kind]) for kind, count in counted(report["cases"]) if count)
     yield Line(", ".join(f"{count} {cases_word(count)} {words}" for count, words in cases))
+    yield from (Line(said, _OPEN) for said in left_out(report))
     yield from _claim_lines(report["claims"], every=every)
     yield from _open_lines(report)
     for complaint in report["complaints"]:
@@ -71,7 +73,8 @@ def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
         yield Line(f"and {more} more could not be run", _BAD)
     if report["findings"] and all(finding["known"] for finding in report["findings"]):
         yield Line("every finding is a known failure", _OPEN)
-    yield Line(report["verdict"]["sentence"], _BAD if report["verdict"]["broken"] else _GOOD)
+    verdict = report["verdict"]
+    yield Line(verdict["sentence"], _BAD if verdict["broken"] else _GOOD if verdict["tested"] else _OPEN)
 
 
 def finding_lines(finding: FindingData) -> Iterator[Line]:
@@ -114,8 +117,7 @@ def _ruleset_lines(report: Report, *, every: bool) -> Iterator[Line]:
     told = list(each) if every or (broken and len(each) <= _FEW) else broken
     widest = max(map(len, told), default=0)
     for name in told:
-        said = each[name]["sentence"] if each[name]["tested"] else "nothing could be tested"
-        yield Line(said, _BAD if name in broken else "", f"  {name:{widest}}  ")
+        yield Line(each[name]["sentence"], _BAD if name in broken else "", f"  {name:{widest}}  ")
     if broken and (rest := len(each) - len(told)):
         yield Line(f"no clause broken under the other {rest if rest > 1 else 'one'}", before="  ")
 
@@ -154,6 +156,22 @@ def _open_lines(report: Report) -> Iterator[Line]:
         if words in (_NO_CASE, _NOT_REACHED) and len(clauses) > _FEW:
             label, told = "", f"{len(clauses)} clauses: {words}"
         yield Line(told, _OPEN if label else "", label)
+
+
+_REASONS: Final = 2
+"""Reasons that are told one by one."""
+
+
+def left_out(report: Report) -> Iterator[str]:
+    """Why cases were not tested, the commonest reasons first. Those of clauses that no other case tests are left: the
+    clause is told with its reason.
+    """
+    judged = {clause["id"] for clause in report["clauses"] if clause["standing"] in ("held", "broken", "blocked")}
+    cases = (case for case in report["not_held"] if case["kind"] == "untested" and case["clause"] in judged)
+    reasons = Counter(case["said"] for case in cases).most_common()
+    yield from (f"{count} {cases_word(count)} not tested: {said}" for said, count in reasons[:_REASONS])
+    if more := sum(count for _, count in reasons[_REASONS:]):
+        yield f"{more} more {cases_word(more)} not tested for other reasons (-rs tells them)"
 
 
 _NO_CASE, _NOT_REACHED = "no case in this run", "no case played before the run ended"

@@ -226,10 +226,12 @@ class Verdict:
 
     @property
     def sentence(self) -> str:
-        """The verdict in one sentence.
+        """The verdict in one sentence; where no clause was tested, that.
 
         "41 of 43 clauses hold; PAIR-3, END-2 broken"
         """
+        if not self.tested:
+            return "nothing could be tested"
         held, broken, blocked = self.of_kind("held"), self.of_kind("broken"), self.of_kind("blocked")
         said = [f"{len(held)} of {len(self.tested)} clauses hold"]
         said += [f"{', '.join(broken)} broken"] * bool(broken)

@@ -23,7 +23,7 @@ from conformance.relations import RELATION_CHECKS
 from conformance.report import FindingData, Report, as_json, read_report
 from conformance.reporting import Proceedings, report_of, run_options
 from conformance.rulesets import NamedRules
-from conformance.telling import Line, accounts, lines_of, text_of
+from conformance.telling import Line, accounts, left_out, lines_of, text_of
 from conformance.verdict import Result, Verdict, in_order, result_of
 from pyramid_ref import Engine
 from pyramid_ref.deals import deal
@@ -355,6 +355,38 @@ def test_where_an_answer_cannot_be_read_that_is_the_headline(key: str) -> None:
         clause = load_spec().clauses[finding["clause"]]
         assert clause.text_for(named.rules) != finding["text"]
         assert f"told under {clause.id}, {clause.title}" in finding["text"]
+
+
+def test_a_crash_is_its_own_headline() -> None:
+    """The clause under which it is told may well be kept: nothing says so before the crash is mended."""
+
+    class Crashes(Engine):
+        def play(self, move: str) -> bool:
+            raise KeyError(move)
+
+    named = NamedRules("pyramid", Ruleset.of(), ("--preset", "pyramid"))
+    bench = bench_of(Crashes, games=2)
+    result = result_of(GAME_CHECKS[1].play(bench, named.rules), GAME_CHECKS[1], named, known=())
+    verdict = Verdict("mine 1.0", ("--engine=mine:Engine",), [named], [result])
+    (finding,) = report_of(verdict, bench.about, None, Proceedings())["findings"]
+    assert "raised KeyError" in finding["title"]
+    assert f"It is told under {finding['clause']}, " in finding["text"]
+
+
+def test_cases_that_are_not_tested_have_their_reason() -> None:
+    """Also where others have tested their clauses; of many reasons the commonest."""
+    report = made_up(PLAY_5="held", END_1="held", PLAY_6="untested")
+    left = [("PLAY-5", "no games"), ("PLAY-5", "no games"), ("END-1", "no signal"), ("END-1", "a"), ("END-1", "b")]
+    (of_its_own,) = report["not_held"]
+    report["not_held"] += [{**of_its_own, "clause": clause, "said": said} for clause, said in left]
+    said = ["2 cases not tested: no games", "1 case not tested: no signal"]
+    assert list(left_out(report)) == [*said, "2 more cases not tested for other reasons (-rs tells them)"]
+    assert set(said) <= {line.text for line in lines_of(report)}
+
+
+def test_a_verdict_on_nothing_says_so() -> None:
+    report = made_up(END_1="unreachable", PLAY_6="untested")
+    assert [line.text for line in lines_of(report)][-1] == "nothing could be tested"
 
 
 KINDS: dict[str, Kind] = {

@@ -95,6 +95,8 @@ def test_a_wrong_option_gets_one_plain_message(option, says):
     [
         (["--clause=TURN-8"], "TURN-8 is no rule under pyramid"),
         (["-k=nosuch"], "no case of this run fits"),
+        (["-k=turn-1"], "chosen by --clause TURN-1"),
+        (["-k=games-on", "--games=0"], "no games were asked for: PLAY-5\nnothing could be tested"),
     ],
 )
 def test_a_run_without_a_case_says_why(options, says):
