@@ -82,6 +82,9 @@ _LAST: Final = 2
 
 _BREAKING: Final = {Kind.LATE, Kind.GARBAGE, Kind.STRAY, Kind.FLOODED, Kind.DIED, Kind.NO_START}
 
+MISFORMED: Final = re.compile(r"\w+ (answered|has no) ")
+"""How `EngineFinding.alike` begins where an answer came that cannot be read."""
+
 
 class EngineFinding(Exception):
     """A fault of the engine under test, in plain words.

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from conformance.adapter import About
+from conformance.answers import MISFORMED
 from conformance.checks import Bench
 from conformance.driver import Driver, Session
 from conformance.playing import play_scenario
@@ -119,14 +120,23 @@ def read_matrix(files: Iterable[Path] = FILES) -> list[Row]:
     return []
 
 
+class Misformed(Exception):
+    """An answer of the engine cannot be read; the message says what came."""
+
+
 def pattern_of(driver: Driver, session: Session, about: About, rules: Ruleset) -> dict[str, int]:
-    """The clauses that an engine breaks in the scenarios that apply under a ruleset, with how many cases show each."""
+    """The clauses that an engine breaks in the scenarios that apply under a ruleset, with how many cases show each.
+
+    Raises `Misformed` at the first answer that cannot be read: what it leads to is no mistake in the rules.
+    """
     found: dict[str, Counter[str]] = {"broken": Counter(), "blocked": Counter()}
     bench = Bench(driver, session, about, found["broken"].keys())
     for tier in TIERS:
         for scenario in by_clause():
             if scenario.tier == tier and scenario.applies(rules):
                 outcome = play_scenario(scenario, rules, bench)
+                if MISFORMED.match(outcome.fault):
+                    raise Misformed(outcome.said)
                 if outcome.kind in found:
                     found[outcome.kind][outcome.clause] += 1
     return dict(found["broken"]) or {clause: 1 for clause, _ in found["blocked"].most_common(1)}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from conformance.adapter import About
+from conformance.answers import MISFORMED
 from conformance.badges import badge_json, badge_svg
 from conformance.claims import claims_of
 from conformance.junit import junit
@@ -212,10 +212,6 @@ def _finding(verdict: Verdict, result: Result, known: KnownFailures | None) -> F
         "others": verdict.others(result),
         "known": known.reason_for(result) if known else None,
     }
-
-
-MISFORMED: Final = re.compile(r"\w+ (answered|has no) ")
-"""How the fault of an answer begins that came and cannot be read."""
 
 
 def _short(said: str, most: int = 120) -> str:

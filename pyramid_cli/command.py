@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, NoReturn, TextIO
 
@@ -26,6 +27,14 @@ class Command(click.Command):
     def __init__(self, *args: Any, example: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.example = example
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuse an option that is given twice and takes one value: one of the two would be lost in silence."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for option, times in Counter(order).items():
+            if isinstance(option, click.Option) and not (option.multiple or option.is_flag) and times > 1:
+                raise click.UsageError(f"{option.opts[0]} is given {times} times; it takes one value.", ctx)
+        return super().parse_args(ctx, args)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The example, line by line as it was written."""

@@ -64,7 +64,8 @@ def command(ctx: click.Context, engine: Named, every: bool, mistakes: bool, as_j
     values of each flag apart; where it plays other rules than it was told, the game that shows it is printed with
     what the rules say under both values. A flag that nothing tells apart under the others is shown as open.
 
-    Exit status: 0 it plays what it was told, 1 it does not, or nothing can be found out, 2 bad input.
+    Exit status: 0 it plays what it was told, 1 it does not, or answers in a wrong form, or nothing can be found out,
+    2 bad input.
     """
     from conformance.identify import Unidentified, identify
     from conformance.mistakes import read_matrix
@@ -77,7 +78,7 @@ def command(ctx: click.Context, engine: Named, every: bool, mistakes: bool, as_j
         say_json(found.as_data())
     else:
         click.echo("\n".join(_lines(found, every)))
-    if found.differing:
+    if found.differing or found.misformed:
         ctx.exit(NO)
 
 
@@ -100,6 +101,9 @@ def _lines(identity: Identity, every: bool) -> Iterator[str]:
             yield from _games(found)
     for text in identity.trouble:
         yield from _filled(f"fits no ruleset: {text}")
+    if identity.misformed:
+        yield from _filled(f"answers in a wrong form: {identity.misformed}")
+        yield from _filled("before anything else is judged, pyramid-ref doctor says what to change in the adapter")
     yield from _mistakes(identity)
 
 

@@ -42,6 +42,23 @@ def command_of(name: str) -> Command:
     return command
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "vectors --preset pyramid --preset giza",
+        "rules --rules a.yaml --rules b.yaml",
+        "doctor --engine a:B --engine c:D",
+        "odds --deals 3 --deals 4",
+    ],
+)
+def test_an_option_for_one_value_is_not_given_twice(words: str) -> None:
+    """The last one would win in silence."""
+    command, *rest = words.split()
+    shown = run(command, *rest)
+    assert shown.exit_code == 2
+    assert f"{rest[0]} is given 2 times; it takes one value" in shown.output
+
+
 # -- help -------------------------------------------------------------------------------------------------------------
 
 

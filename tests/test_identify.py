@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from conformance.process import Program, words_of
 from conformance.wrong_engines import WRONG
 from conformance.wrong_engines.matrix import named_rules
 from pyramid_cli.app import main
+from pyramid_cli.identify import _lines
 from pyramid_ref import Engine, Ruleset, after, legal_moves, load_spec, new_game
 from pyramid_ref.engine import Engine as Reference
 
@@ -367,6 +369,33 @@ def test_all_games_are_shown_when_asked_for() -> None:
     shown = run("--engine", "pyramid_ref:Engine", "--games", "--no-mistakes")
     assert shown.exit_code == 0
     assert shown.output.count("  deck:  ") > 8
+
+
+def test_an_adapter_that_answers_in_a_wrong_form_leads_to_the_doctor(tmp_path: Path) -> None:
+    """What comes of its answers is no mistake in the rules, so none is named, and nothing is confirmed."""
+
+    class Tens(Engine):
+        def state(self) -> dict[str, Any]:
+            state = super().state()
+            if state["waste"] == [[]] or len(state["waste"][0]) < 3:
+                return state
+            return {**state, "waste": [[card.replace("T", "10") for card in state["waste"][0]]]}
+
+    rows = [{"name": "any", "breaks": "DEAL-2", "mistake": "", "red": {"DEAL-2": 3}}]
+    identity = identity_of(Tens, matrix=rows)
+    assert "answered" in identity.misformed
+    assert identity.mistakes == []
+    said = "\n".join(_lines(identity, every=False))
+    assert "answers in a wrong form: state()" in said
+    assert "pyramid-ref doctor says what to change" in said
+
+
+def test_an_unlikely_mistake_is_not_named() -> None:
+    """Where many explain the same as well, each is one of many."""
+    rows = [{"name": name, "breaks": "END-1", "mistake": "", "red": {"END-1": 3}} for name in "abcdefgh"]
+    identity = replace(identity_of(Engine), mistakes=nearest_mistake(["END-1"], rows))
+    assert max(one.sure for one in identity.mistakes) > 0.1
+    assert not any(line.startswith("behaves like") for line in _lines(identity, every=False))
 
 
 def test_the_command_says_why_nothing_can_be_found_out() -> None:

@@ -14,7 +14,7 @@ from conformance.heard import Heard, Told
 from conformance.identify.identity import Evidence, Found, Identity
 from conformance.identify.probes import Probe, Shown, agree, first_odd, predicted, shown_by
 from conformance.identify.questions import GROUPS, Asking, Group, everything_gone, moot
-from conformance.mistakes import Likeness, Row, clauses_of, nearest_mistake, pattern_of
+from conformance.mistakes import Likeness, Misformed, Row, clauses_of, nearest_mistake, pattern_of
 from conformance.shapes import State
 from pyramid_ref.conditions import in_words
 from pyramid_ref.deals import deal
@@ -82,10 +82,15 @@ def identify(
             inquiry = Inquiry(session, heard, about, told)
             _read_deal(inquiry)
             _ask_groups(inquiry)
-            mistakes = _likenesses(inquiry, matrix) if matrix else []
+            misformed = ""
+            mistakes: list[Likeness] = []
+            try:
+                mistakes = _likenesses(inquiry, matrix) if matrix else []
+            except Misformed as error:
+                misformed = str(error)
             name = f"{about.name} {about.version}"
             unclaimed = [flag for flag, value in told.flags.items() if not about.plays({flag: value})]
-            return Identity(name, told, _in_order(inquiry), unclaimed, inquiry.trouble, mistakes)
+            return Identity(name, told, _in_order(inquiry), unclaimed, inquiry.trouble, mistakes, misformed)
     except EngineFinding as finding:
         raise Unidentified(f"the engine cannot be played with: {finding}") from None
 

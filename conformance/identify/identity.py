@@ -12,7 +12,7 @@ from pyramid_ref.flags import FlagValue
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
 
-UNLIKELY: Final = 0.05
+UNLIKELY: Final = 0.2
 """How sure a known mistake has to be at the least to be named."""
 
 
@@ -85,6 +85,8 @@ class Identity:
     """What the engine did on the way that fits no ruleset."""
     mistakes: Sequence[Likeness] = ()
     """Known mistakes that explain what it breaks, the likeliest first."""
+    misformed: str = ""
+    """An answer to a scenario that cannot be read, so that no mistake can be told; empty where all could."""
 
     @property
     def differing(self) -> list[Found]:
@@ -138,6 +140,7 @@ class Identity:
                 for flag, found in self.found.items()
             },
             "trouble": list(self.trouble),
+            "misformed": self.misformed,
             "mistakes": [likeness.as_data() for likeness in self.mistakes if likeness.sure >= UNLIKELY],
         }
 
