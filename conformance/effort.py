@@ -69,9 +69,9 @@ def add_options(group: pytest.OptionGroup) -> None:
 def effort_of(config: pytest.Config, rulesets: int) -> Effort:
     """The effort that the command line asks for, shared out over so many rulesets. Raises UsageError."""
     games, lines, seed = (config.getoption(name) for name in (GAMES, LINES, SEED))
-    for name, value in ((GAMES, games), (LINES, lines), (SEED, seed)):
-        if value is not None and value < 0:
-            raise pytest.UsageError(f"{name} {value}: a number from 0 up")
+    for name, value, least in ((GAMES, games, 0), (LINES, lines, 1), (SEED, seed, 0)):
+        if value is not None and value < least:
+            raise pytest.UsageError(f"{name} {value}: a number from {least} up")
     folder = config.getoption("--save-finds")
     capture = config.pluginmanager.getplugin("capturemanager")
     return Effort(

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import yaml
 
@@ -27,6 +27,9 @@ from pyramid_ref.moves import parse_move
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
 
+if TYPE_CHECKING:
+    from conformance.verdict import Result
+
 
 def concluded(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome:
     """The outcome of a check that has found this fault: on its shortest game, with the clause that it is really about.
@@ -39,8 +42,22 @@ def concluded(bench: Bench, rules: Ruleset, fault: Outcome) -> Outcome:
     if meant.clause in bench.broken:
         return replace(meant, kind="blocked")
     if bench.effort.save_finds is not None:
-        save_find(bench, rules, meant, bench.effort.save_finds)
+        meant = replace(meant, saved=save_find(bench, rules, meant, bench.effort.save_finds).name)
     return meant
+
+
+def told_of_finds(results: Iterable[Result], folder: Path) -> str:
+    """What `--save-finds` has come to, in a sentence: the files, or why there are none."""
+    found = [result for result in results if result.yields]
+    if saved := sorted({result.saved for result in found if result.saved}):
+        count = f"{len(saved)} find{'s' if len(saved) > 1 else ''}"
+        return f"{count} written to {folder}: {', '.join(saved)}"
+    if not found:
+        return f"no finds written to {folder}, because no game showed a fault"
+    if explained_by := sorted({result.clause for result in found if result.kind == "blocked"}):
+        known = ", ".join(explained_by)
+        return f"no finds written to {folder}, because games showed nothing but what is found broken already: {known}"
+    return f"no finds written to {folder}, because what was found is nothing that a scenario can show"
 
 
 def save_find(bench: Bench, rules: Ruleset, fault: Outcome, folder: Path) -> Path:

@@ -64,6 +64,8 @@ class Outcome:
     """Where the engine did not answer properly: what kind of fault that was, the same for every question alike."""
     suspects: Suspects = Suspects()
     """All clauses that may explain what was seen; none where `clause` is the only one."""
+    saved: str = ""
+    """The file in which the game was written as a scenario; empty where it was not."""
 
     def for_case_of(self, own: str, known: Collection[str]) -> Outcome:
         """The outcome for a scenario of the clause `own`: broken where that is the one to be blamed, else blocked.

@@ -22,6 +22,7 @@ from conformance.answers import QUOTED, EngineFinding
 from conformance.checks import ORDER, Bench, Check
 from conformance.driver import LIMIT, Driver
 from conformance.effort import add_options, effort_of
+from conformance.finds import told_of_finds
 from conformance.guard import CountGuard
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
 from conformance.layers import CHECKS
@@ -312,7 +313,7 @@ class Gatherer:
         self.guard = guard
         self.update = config.getoption("--known-failures") if config.getoption("--update-known-failures") else None
         self.folder = _folder("--report", config.getoption("--report"))
-        _folder("--save-finds", config.getoption("--save-finds"))
+        self.finds = _folder("--save-finds", config.getoption("--save-finds"))
         self.site = _site(config.getoption("--site-url"))
         self.options = run_options(config.getoption)
         self.results: list[verdict.Result] = []
@@ -402,6 +403,8 @@ class Gatherer:
         for what, name in (("known failures", self.update), ("report", self.folder)):
             if name:
                 lines.append(Line(self.unwritten.get(str(name), f"{what} written to {name}")))
+        if self.finds:
+            lines.append(Line(told_of_finds(self.results, self.finds)))
         if known := self.run.known:
             lines += [Line(said) for said in known.of_another_engine(self.run.bench.about)]
         lines += lines_of(self.report, every=terminalreporter.verbosity > 0)

@@ -55,6 +55,8 @@ class Result:
     """What may explain the fault that a scenario has shown."""
     fault: str = ""
     """Where the engine did not answer properly: what kind of fault that was."""
+    saved: str = ""
+    """The file in which its game was written as a scenario; empty where it was not."""
 
     def as_data(self) -> dict[str, Any]:
         return asdict(self)
@@ -113,6 +115,7 @@ def result_of(
         game.moves if game else (),
         outcome.suspects if isinstance(tried, Scenario) and faulty else None,
         outcome.fault,
+        outcome.saved,
     )
     return _judged(result, known)
 

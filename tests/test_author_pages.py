@@ -20,6 +20,7 @@ import yaml
 from pyramid_ref import Engine
 from pyramid_ref.protocol import serve
 
+from .suite_options import suite_parser
 from .test_protocol import DEFS, schema, valid
 
 ROOT = Path(__file__).parents[1]
@@ -96,6 +97,18 @@ def test_the_examples_of_the_page_on_adapting_do_what_they_show() -> None:
     for number, text in enumerate(shown):
         runner.run(parser.get_doctest(text, {}, f"adapting {number}", "adapting.md", 0))
     assert runner.summarize(verbose=False).failed == 0
+
+
+def test_the_table_of_options_names_every_option_of_the_suite_and_no_other() -> None:
+    """What the README shows beside is a part of it."""
+    options = {name for action in suite_parser()._actions for name in action.option_strings}
+    rows = r"^\| `--[^|]*"
+    named = {
+        page.name: set(re.findall(r"`?(--[a-z-]+)", "".join(re.findall(rows, page.read_text(encoding="utf-8"), re.M))))
+        for page in (PAGES / "adapter.md", ROOT / "README.md")
+    }
+    assert named["adapter.md"] == options
+    assert named["README.md"] <= options
 
 
 # -- recipes ----------------------------------------------------------------------------------------------------------

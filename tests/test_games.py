@@ -6,19 +6,22 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conformance.adapter import Unsupported
-from conformance.finds import save_find
+from conformance.finds import save_find, told_of_finds
 from conformance.games import GAME_CHECKS, Search, game
 from conformance.lines import Line, explained, fault_in, shortest
 from conformance.outcomes import Outcome
 from conformance.playing import play_scenario
 from conformance.playouts import KINDS, Playout, features, sure_win, tries
+from conformance.rulesets import NamedRules
 from conformance.scenarios import read_scenarios
+from conformance.verdict import result_of
 from pyramid_ref import Engine, Position, Ruleset, after, deal, legal_moves, new_game, status, why_not
 from pyramid_ref.cards import is_king
 from pyramid_ref.moves import PAIR, SINGLE, parse_move
@@ -374,6 +377,29 @@ def test_the_command_line_asks_for_games_a_seed_and_a_folder_for_finds(tmp_path:
     assert done.returncode == 0, done.stdout
     assert "1 case held" in done.stdout
     assert list(tmp_path.iterdir()) == []
+    assert f"no finds written to {tmp_path}, because no game showed a fault" in done.stdout
+
+
+class KingsStay(Altered):
+    """No king is ever removed."""
+
+    def fewer(self, position: Position) -> list[str]:
+        return [move for move in legal_moves(position, self._rules) if move in SINGLE]
+
+
+def test_the_verdict_tells_what_became_of_finds(tmp_path: Path) -> None:
+    """The files by name, or the clauses that explain all that games showed."""
+    named = NamedRules("pyramid", PLAIN, ())
+    fault = found(KingsStay, save_finds=tmp_path)
+    check = GAME_CHECKS[0]
+    (file,) = tmp_path.iterdir()
+    result = result_of(fault, check, named, known=())
+    assert told_of_finds([result, result], tmp_path) == f"1 find written to {tmp_path}: {file.name}"
+    known = result_of(found(KingsStay, PLAIN, "SINGLE-1", save_finds=tmp_path), check, named, known=["SINGLE-1"])
+    assert told_of_finds([known], tmp_path).endswith("but what is found broken already: SINGLE-1")
+    assert "because what was found is nothing that a scenario can show" in told_of_finds(
+        [replace(result, saved="")], tmp_path
+    )
 
 
 def test_the_last_king_is_a_move_in_many_games_on_any_deal() -> None:

@@ -69,6 +69,7 @@ def test_a_finding_says_all_that_its_reader_needs(run, broken):
         ("--engine=mine.py:Engine", "a module is named without .py: mine"),
         ("--engine-timeout=0", "a number of seconds above 0"),
         ("--engine-timeout=nan", "a number of seconds above 0"),
+        ("--count-lines=0", "--count-lines 0: a number from 1 up"),
         ("--engine=pyramid_ref", "write module:Class"),
         ("--engine=json:JSONEncoder", "about"),
         ("--engine-cmd=no-such-program-anywhere", "no-such-program-anywhere"),
