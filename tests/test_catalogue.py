@@ -15,6 +15,8 @@ from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
 
+from .proof.pairs import cover
+
 SPEC = load_spec()
 
 STATUS = {"END-1": "won", "END-2": "won", "END-3": "won", "END-6": "lost", "END-7": "lost"}
@@ -81,6 +83,61 @@ def test_a_clause_is_shown_under_every_preset_or_it_is_said_why_not(
     assert without <= presets, f"{clause} has no scenario that {shows.__name__} under {without - presets}"
     if shows is refuses:
         assert without == presets, f"{clause} is shown under {presets - without}, so there is no reason for: {why}"
+
+
+# -- every two values of two flags ------------------------------------------------------------------------------------
+
+EVERY_TWO_VALUES = cover()
+"""Rulesets that together have every two values of two flags that can be combined."""
+
+NONE_FOR: dict[str, tuple[Callable[[Ruleset], bool], str]] = {
+    **dict.fromkeys(
+        ["DEAL-2", "DEAL-3", "DEAL-4", "DEAL-5", "DEAL-6"],
+        (lambda _: True, "a deal is spelt out for some sizes; that of every other scenario is compared card by card"),
+    ),
+    "TURN-10": (lambda rules: rules.waste_piles > 1, "a card that stays in the stock is refused by AVAIL-5 or AVAIL-6"),
+    "TURN-5": (lambda rules: rules.rows == 9, "no game was found that leaves the few cards of such a stock as named"),
+    "TURN-11": (
+        lambda rules: (rules.stock_top == "playable" and rules.waste_piles > 1) or rules.rows == 9,
+        "a card that stays in the stock is refused by AVAIL-6; with nine rows see TURN-5",
+    ),
+    "REDEAL-2": (lambda rules: rules.auto_turn, "REDEAL-5 to REDEAL-8 show redeals where piles fill themselves"),
+    "REDEAL-6": (lambda rules: rules.auto_turn, "a redeal with a card in the stock is refused by REDEAL-3"),
+    "REDEAL-8": (
+        lambda rules: rules.auto_turn and rules.stock_top == "playable",
+        "the card that comes too early in another order may be used on the stock, too",
+    ),
+    "SCORE-2": (
+        lambda _: True,
+        "it says what the score is, and that of a single pyramid card changes with the win only",
+    ),
+}
+"""Clauses for which no scenario is meant under some rulesets where they hold: which, and why."""
+
+
+def unmeant(clause: str, shows: Callable[[Scenario], bool]) -> list[Ruleset]:
+    """The rulesets of these under which the clause holds and no scenario shows it, and the planner does not know why
+    those that are meant for them are out of reach.
+    """
+    scenarios = [scenario for scenario in catalogue() if scenario.clause == clause and shows(scenario)]
+
+    def is_explained(rules: Ruleset) -> bool:
+        plans = (planned(scenario.pattern, rules) for scenario in scenarios if scenario.applies(rules))
+        return any(not isinstance(plan, Unreachable) or not plan.reason.startswith("none of") for plan in plans)
+
+    return [rules for rules in EVERY_TWO_VALUES if SPEC.clauses[clause].holds(rules) and not is_explained(rules)]
+
+
+@pytest.mark.parametrize("clause", SPEC.clauses)
+def test_a_clause_is_shown_under_every_two_values_of_flags_or_it_is_said_why_not(clause: str) -> None:
+    """Where a scenario is meant for a ruleset and out of reach, the planner says why: there is no room, or too few
+    cards to leave with those that have to be gone.
+    """
+    given = [(accepts, NOTHING_TO_ACCEPT), (refuses, NOTHING_TO_REFUSE)]
+    lacking = [rules for shows, reasons in given if clause not in reasons for rules in unmeant(clause, shows)]
+    has_none, why = NONE_FOR.get(clause, (lambda _: False, ""))
+    assert [str(rules) for rules in lacking if not has_none(rules)] == [], f"no scenario of {clause} is for these"
+    assert lacking or not why, f"{clause} has scenarios for every ruleset, so there is no reason for: {why}"
 
 
 # -- every cover ------------------------------------------------------------------------------------------------------
