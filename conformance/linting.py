@@ -5,7 +5,7 @@ A scenario that the reference engine breaks is wrong, or has found the reference
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
 
@@ -14,7 +14,8 @@ from conformance.driver import Driver
 from conformance.playing import play_scenario
 from conformance.plugin import REFERENCE
 from conformance.scenarios import Scenario
-from pyramid_ref.conditions import matches
+from pyramid_ref.conditions import Condition, matches
+from pyramid_ref.flags import FlagValue
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
 
@@ -68,16 +69,22 @@ def rulesets_for(scenario: Scenario) -> dict[str, Ruleset]:
     return dict(islice(found.items(), MOST_RULESETS))
 
 
+def _named(condition: Condition) -> list[FlagValue]:
+    """The values that a condition names, which a sample of a range without end may lack."""
+    if isinstance(condition, Mapping):
+        return [condition["min"]] if "min" in condition else []
+    return list(condition) if isinstance(condition, (list, tuple)) else [condition]
+
+
 def _nearest(scenario: Scenario) -> Ruleset | None:
     """The default rules with as little changed as the conditions ask for."""
     spec = load_spec()
     conditions = [*spec.clauses[scenario.clause].when.items(), *scenario.when.items()]
-    values = {
-        name: [
-            value for value in spec.flags[name].sample() if all(matches(c, value) for n, c in conditions if n == name)
-        ]
-        for name, _ in conditions
-    }
+    values: dict[str, list[FlagValue]] = {}
+    for name, _ in conditions:
+        asked = [condition for flag, condition in conditions if flag == name]
+        possible = dict.fromkeys([*spec.flags[name].sample(), *(value for each in asked for value in _named(each))])
+        values[name] = [value for value in possible if all(matches(condition, value) for condition in asked)]
     for chosen in islice(product(*values.values()), _MOST_COMBINATIONS):
         rules = Ruleset({**spec.default.flags, **dict(zip(values, chosen, strict=True))}, spec.default.flags)
         if not spec.broken(rules) and scenario.applies(rules):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -32,7 +32,7 @@ from conformance.playing import play_scenario
 from conformance.report import Report
 from conformance.reporting import Proceedings, report_of, run_options, write_report
 from conformance.rulesets import NamedRules, asked_for, claimed
-from conformance.scenarios import Scenario, by_clause, catalogue
+from conformance.scenarios import Scenario, by_clause, read_added
 from conformance.siteaddress import VARIABLE, site_address
 from conformance.telling import Line, lines_of, text_of
 from pyramid_ref.document import suggestion
@@ -77,6 +77,8 @@ class Run:
     """Clauses found broken so far in this process; the bench shows the same set to the cases."""
     faults: dict[str, str] = field(default_factory=dict)
     """Faults of answering met so far, each with the clause under which it is told; what meets it again is blocked."""
+    added: Sequence[Scenario] = ()
+    """Scenarios beside those of the catalogue."""
 
     def cases(self, tier: str, clauses: list[str]) -> Iterator[Case]:
         """The cases of a tier in the order of rulesets and clauses."""
@@ -91,7 +93,7 @@ class Run:
                 continue
             if check.tier == tier and (not clauses or check.clause in clauses):
                 yield Case(check, named)
-        for scenario in by_clause():
+        for scenario in (*by_clause(), *self.added):
             if scenario.tier == tier and (not clauses or scenario.clause in clauses) and named.tests(scenario):
                 yield Case(scenario, named)
 
@@ -152,6 +154,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
     group.addoption(
         "--clause", action="append", default=[], metavar="ID", help="only the cases of this clause; may be repeated"
+    )
+    group.addoption(
+        "--scenarios",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="also play the scenarios in this file, such as one that --save-finds has written; may be repeated",
     )
     group.addoption("--full", action="store_true", help="play every scenario under every ruleset of the run")
     group.addoption(
@@ -218,7 +227,7 @@ def _run(config: pytest.Config) -> Run:
             raise pytest.UsageError(f"--clause {unknown[0]}: there is no such clause" + (f" ({hint})" if hint else ""))
         if option("--update-known-failures") and not option("--known-failures"):
             raise pytest.UsageError("--update-known-failures needs --known-failures FILE, the file to write")
-        catalogue()
+        added = _added(option("--scenarios"))
         session = driver.session()
         about = session.about()
     except (AdapterError, BadRulesFile) as error:
@@ -232,7 +241,18 @@ def _run(config: pytest.Config) -> Run:
     rulesets = rulesets or claimed(about, load_spec(), full=option("--full"))
     effort = effort_of(config, sum(not named.alone for named in rulesets))
     bench = Bench(driver, session, about, broken, effort)
-    return Run(bench, rulesets, options, known, broken)
+    return Run(bench, rulesets, options, known, broken, added=added)
+
+
+def _added(files: Sequence[str]) -> Sequence[Scenario]:
+    """The scenarios of these files. What the reference engine breaks would accuse engines that are right."""
+    from conformance.linting import remarks  # which plays the reference engine named here
+
+    added = read_added(files)
+    wrong = [f"{remark.id} {remark.says}" for remark in remarks(list(added)) if remark.wrong] if added else []
+    if wrong:
+        raise pytest.UsageError("\n".join(f"--scenarios: {said}" for said in wrong))
+    return added
 
 
 def _driver(engine: str | None, command: str | None, limit: float) -> tuple[Driver, tuple[str, ...]]:
@@ -405,6 +425,11 @@ class Gatherer:
                 lines.append(Line(self.unwritten.get(str(name), f"{what} written to {name}")))
         if self.finds:
             lines.append(Line(told_of_finds(self.results, self.finds)))
+        lines += [
+            Line(f"{scenario.id} of {scenario.file} fits no ruleset of this run")
+            for scenario in self.run.added
+            if not any(named.tests(scenario) for named in self.run.rulesets)
+        ]
         if known := self.run.known:
             lines += [Line(said) for said in known.of_another_engine(self.run.bench.about)]
         lines += lines_of(self.report, every=terminalreporter.verbosity > 0)

@@ -38,6 +38,7 @@ RUN_OPTIONS: Final = (
     "--rules",
     "--flag",
     "--clause",
+    "--scenarios",
     "--full",
     "--games",
     "--seed",

@@ -69,6 +69,8 @@ class Scenario:
     steps: tuple[Step, ...]
     leads: bool = False
     """Whether it is one of the first scenarios of its clause."""
+    file: str = ""
+    """The file that it was added from; empty for one of the suite's own."""
 
     def applies(self, rules: Ruleset) -> bool:
         """Whether the scenario says something about this ruleset: its own `when` and its clause's both hold."""
@@ -130,6 +132,23 @@ def read_scenarios(folder: FilePath = SCENARIOS) -> tuple[Scenario, ...]:
     if faults:
         raise BadRulesFile(faults)
     return tuple(_leading(scenarios))
+
+
+def read_added(files: Iterable[str]) -> tuple[Scenario, ...]:
+    """The scenarios of files beside the catalogue, none with an id of it. Raises BadRulesFile with all their faults."""
+    scenarios: list[Scenario] = []
+    faults: list[Fault] = []
+    seen = {scenario.id: "the catalogue" for scenario in catalogue()}
+    for file in files:
+        try:
+            document = read(file)
+            document.refuse(scenario_faults(document, seen))
+            scenarios += (replace(scenario, file=file) for scenario in scenarios_in(document))
+        except BadRulesFile as error:
+            faults += error.faults
+    if faults:
+        raise BadRulesFile(faults)
+    return tuple(scenarios)
 
 
 _LEADERS = 2

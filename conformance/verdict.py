@@ -93,7 +93,10 @@ def result_of(
 ) -> Result:
     """The result of a case. `known` are the clauses found broken before; `effort` is that of the run."""
     game = outcome.game
-    more = effort.options(tried.effort) if effort and isinstance(tried, Check) else ()
+    if isinstance(tried, Check):
+        more = effort.options(tried.effort) if effort else ()
+    else:
+        more = ("--scenarios", tried.file) if tried.file else ()
     faulty = outcome.kind in ("broken", "blocked")
     result = Result(
         outcome.kind,

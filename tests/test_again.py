@@ -140,3 +140,43 @@ def test_a_finding_under_a_file_is_shown_again_whatever_the_file_is_called(tmp_p
     _, once_more, command = again("NoRedeal", f"--rules={awkward}", f"--rules={second}", k="redeal-turns-no-card")
     assert command.endswith('-k "redeal-turns-no-card:my-house-2"')
     assert once_more.kind == "broken"
+
+
+def test_a_find_is_played_as_a_scenario_and_shown_again(tmp_path: Path) -> None:
+    """What games have found goes into a file, and the file into another run."""
+    words = ("--engine=tests.test_again:NoRedeal", "--flag=passes=5", "--games=6")
+    (found,) = results_of(*words, f"--save-finds={tmp_path}", k="games-that-are-won")
+    file = tmp_path / found.saved
+    played, once_more, command = again("NoRedeal", "--flag=passes=5", f"--scenarios={file}", k=f"[{file.stem}:")
+    assert (played.kind, played.clause) == ("broken", found.clause)
+    assert once_more.kind == "broken"
+    assert f"--scenarios {file}" in command
+    (held,) = results_of("--engine=tests.test_again:Claiming", "--flag=passes=5", f"--scenarios={file}", k=file.stem)
+    assert held.kind == "held"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("id: half-covered-stays", "expected an id of its own (the first one is in the catalogue)"),
+        ("clause: AVAIL-99", "AVAIL-99"),
+        ("steps: [{play: 5C+8D}]", "the rules say otherwise"),
+    ],
+)
+def test_a_scenario_that_is_wrong_accuses_no_engine(tmp_path: Path, text: str, says: str) -> None:
+    """Neither one that cannot be read nor one that the rules do not bear out is played."""
+    written = {
+        "id": "id: mine",
+        "clause": "clause: AVAIL-2",
+        "title": "title: A card with one cover left stays covered",
+        "when": "when: {cover_pair: false}",
+        "pyramid": "pyramid: {15: 5C, 21: 8D}",
+        "waste": "waste: [JS]",
+        "steps": "steps: [{refuse: 5C+8D}]",
+    }
+    file = tmp_path / "mine.yaml"
+    lines = {**written, text.partition(":")[0]: text}.values()
+    file.write_text("- " + "\n  ".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(pytest.UsageError) as told:
+        run_of(f"--scenarios={file}")
+    assert says in str(told.value)
