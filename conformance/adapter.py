@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from conformance.answers import REQUIRED, said
+from conformance.outliving import kept_alive
 from conformance.shapes import check_keys, check_plain, listed, plain
 from conformance.watchdog import Watchdog, whence
 from pyramid_ref.conditions import matches
@@ -221,7 +222,7 @@ def _import(name: str) -> Any:
     if not {"", here} & set(sys.path):
         sys.path.insert(0, here)
     importlib.invalidate_caches()
-    outcome = Watchdog(IMPORT_LIMIT).run(lambda: importlib.import_module(name))
+    outcome = Watchdog(IMPORT_LIMIT).run(kept_alive()(lambda: importlib.import_module(name)))
     if outcome.late_at is not None:
         raise AdapterError(f"importing {name} did not end within {IMPORT_LIMIT:g} s{outcome.late_there}")
     error = outcome.raised
@@ -263,7 +264,7 @@ def _make_one(name: str, make: Callable[[], Any]) -> Any:
             f"{name} needs arguments ({', '.join(missing)}), and the suite has none to give: "
             "give them defaults, or name a function that makes the engine"
         )
-    outcome = Watchdog(IMPORT_LIMIT).run(make)
+    outcome = Watchdog(IMPORT_LIMIT).run(kept_alive()(make))
     if outcome.late_at is not None:
         raise AdapterError(f"{name}() did not end within {IMPORT_LIMIT:g} s{outcome.late_there}")
     if outcome.raised is not None:

@@ -90,7 +90,7 @@ class InProcess:
     def _named_refusals(self) -> frozenset[str]:
         """Names of exceptions that the engine says it refuses by; asked once, and only when one was raised."""
         if self._refusals is None:
-            said_of_itself = self._watchdog.run(lambda: plain(self._engine.about())).value
+            said_of_itself = self._watchdog.run(kept_alive()(lambda: plain(self._engine.about()))).value
             names = said_of_itself.get("refusals") if isinstance(said_of_itself, dict) else None
             self._refusals = frozenset(name for name in names or () if isinstance(name, str))
         return self._refusals

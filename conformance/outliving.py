@@ -6,6 +6,8 @@ process happens in a child, and the process itself waits for it: where the child
 another child runs the suite again and knows how that case ends. After `MOST_DEATHS` of them no more is asked.
 
 Whoever waits also looks at the time: a child whose engine is late, and does not let itself be interrupted, is killed.
+What the engine leaves behind is ended after it (`leftovers`). A process that it forks and that comes back from the call
+is a second run of the suite: it is ended at once, and so is the first.
 Where pytest-xdist waits for this process and starts another after a death, a child does the looking alone (`watched`).
 """
 
@@ -28,13 +30,16 @@ from types import FrameType
 from typing import IO, Any, Final, NamedTuple, NoReturn
 
 from conformance.heartbeat import GRACE, LOOK, Watch, rest
+from conformance.leftovers import MOST_CHILDREN, adopt, children_of, end_children
 
 __all__ = ["Deadly", "asks", "kept_alive", "outlive", "watched"]
 
 MOST_DEATHS: Final = 3
 
 _SIZE: Final = 4096
+_BLANK: Final = b"\n\n".ljust(_SIZE, b"\0")
 _FINISHED: Final = b"\x00finished"
+_CAME_BACK: Final = "came back a second time, in a process that the engine had forked"
 
 
 class ProcessExit(BaseException):
@@ -43,7 +48,10 @@ class ProcessExit(BaseException):
 
 @contextlib.contextmanager
 def kept_alive() -> Iterator[None]:
-    """While an engine works in this process, it cannot end it by `os._exit`; a process that it starts still can."""
+    """While an engine works in this process, it cannot end it by `os._exit`; a process that it forks still can.
+
+    Such a one is ended where it comes to the end of the work, which is the suite's from there on.
+    """
     exit_for_good, here = os._exit, os.getpid()
 
     def refuse(status: int) -> NoReturn:
@@ -56,6 +64,9 @@ def kept_alive() -> Iterator[None]:
         yield
     finally:
         os._exit = exit_for_good
+        if os.getpid() != here:
+            _deadly.came_back()
+            exit_for_good(0)
 
 
 class Deadly:
@@ -65,6 +76,7 @@ class Deadly:
         self._where = where
         self._known = known or {}
         self._case = ""
+        self._question = ""
 
     def at(self, case: str) -> str | None:
         """Note that this case begins. How it ends, where that is known already."""
@@ -77,11 +89,24 @@ class Deadly:
         """Whether there have been so many deaths that nothing more is asked."""
         return len(self._known) >= MOST_DEATHS
 
+    @property
+    def waited_for(self) -> bool:
+        """Whether another process waits for this one."""
+        return self._where is not None
+
     def asks(self, question: str) -> None:
         """Note a question to the engine."""
+        self._question = question
+        self._note(0)
+
+    def came_back(self) -> None:
+        """Note that a forked process, this one, has come to the end of the present question."""
+        self._note(_SIZE)
+
+    def _note(self, at: int) -> None:
         if self._where is not None:
-            text = f"{self._case}\n{question}".encode()[: _SIZE - 1]
-            self._where[: len(text) + 1] = text + b"\n"
+            text = f"{self._case}\n{self._question}".encode()[: _SIZE - 1]
+            self._where[at : at + len(text) + 1] = text + b"\n"
 
     def finished(self) -> None:
         """Note that the run has come to its end."""
@@ -106,11 +131,13 @@ def outlive() -> Deadly:
     global _deadly  # noqa: PLW0603 (one run a process)
     if not hasattr(os, "fork") or threading.active_count() > 1 or sys.gettrace():
         return _deadly
-    where, watch, known = mmap.mmap(-1, _SIZE), Watch(), dict[str, str]()
+    where, watch, known = mmap.mmap(-1, 2 * _SIZE), Watch(), dict[str, str]()
+    adopt()
+    before = children_of(os.getpid())
     while True:
         sys.stdout.flush()
         sys.stderr.flush()
-        where[: len(_FINISHED)] = b"\x00" * len(_FINISHED)
+        where[:] = _BLANK * 2
         rest()
         with tempfile.TemporaryFile() as trace:
             child = os.fork()
@@ -120,25 +147,37 @@ def outlive() -> Deadly:
                 atexit.register(_deadly.finished)
                 _trace_to(os.dup(trace.fileno()))
                 return _deadly
-            end = _wait(child, watch)
-            if where[: len(_FINISHED)] == _FINISHED or end.from_outside:
-                os._exit(os.waitstatus_to_exitcode(end.status) % 256)
-            case, asked = (text.decode(errors="replace") for text in where[:].split(b"\n")[:2])
-            asked = asked or "a question"
-            ended = f"the engine ended the process: {asked} {_told(end.status, trace)}"
-        known[case] = said = f"{asked} {_uninterrupted(end.limit)}" if end.limit else ended
+            end = _wait(child, watch, where)
+            left = end_children(before)
+            finished = where[: len(_FINISHED)] == _FINISHED
+            case, asked = _noted(where, _SIZE if _forked(where) else 0)
+            how = end.why or (_CAME_BACK if _forked(where) else _told(end.status, trace))
+        known[case] = said = f"{asked or 'a question'} {how}"
+        if (finished and not end.why) or end.from_outside:
+            _leave(os.waitstatus_to_exitcode(end.status) % 256, said if _forked(where) else "", left)
         again = "the run starts again and leaves that out" if case else "that was before any case, so the run ends"
         print(f"\n{said}; {again}\n", file=sys.stderr, flush=True)
         if not case:
             os._exit(1)
 
 
+def _leave(status: int, said: str, left: int) -> NoReturn:
+    """End this process as its child has ended, and tell what came too late for the verdict."""
+    if said:
+        print(f"\n{said}", file=sys.stderr)
+    if left:
+        what = "a process running, which was" if left == 1 else f"{left} processes running, which were"
+        print(f"\nthe engine left {what} ended", file=sys.stderr)
+    sys.stderr.flush()
+    os._exit(status or bool(said))
+
+
 class _End(NamedTuple):
     """How a child has ended."""
 
     status: int
-    limit: float
-    """The limit of the work for whose lateness it was killed, else 0."""
+    why: str
+    """Why it was killed, to be said of the question; empty where it ended by itself."""
     from_outside: bool
     """Whether this process was asked to end, or somebody else ended the child."""
 
@@ -146,32 +185,55 @@ class _End(NamedTuple):
 _FROM_OUTSIDE: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 
 
-def _wait(child: int, watch: Watch) -> _End:
-    """Wait for a child, and end it where its engine is late. What would end this process is handed on to it."""
+def _wait(child: int, watch: Watch, where: mmap.mmap) -> _End:
+    """Wait for a child, and end it where there is a reason. What would end this process is handed on to it."""
     heard: list[int] = []
 
     def hand_on(number: int, _: FrameType | None) -> None:
         heard.append(number)
-        os.kill(child, number)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, number)
 
-    theirs = {number: signal.getsignal(number) for number in _FROM_OUTSIDE}
+    theirs = {number: signal.getsignal(number) or signal.SIG_DFL for number in _FROM_OUTSIDE}
     for number, handler in theirs.items():
         if handler is not signal.SIG_IGN:
             signal.signal(number, hand_on)
     try:
-        limit, patience = 0.0, GRACE
+        why, patience = "", GRACE
         while not (ended := os.waitpid(child, os.WNOHANG))[0]:
-            limit = limit or watch.look()
+            why = why or _why_ended(child, watch, where)
             if set(heard) - {signal.SIGINT}:  # which takes a run some time, as it is followed by a verdict
                 patience -= LOOK
-            if limit or patience < 0:
+            if why or patience < 0:
                 os.kill(child, signal.SIGKILL)
             time.sleep(LOOK)
     finally:
         for number, handler in theirs.items():
             signal.signal(number, handler)  # as the next child inherits them
     status = ended[1]
-    return _End(status, limit, bool(heard) or (os.WIFSIGNALED(status) and os.WTERMSIG(status) in _FROM_OUTSIDE))
+    return _End(status, why, bool(heard) or (os.WIFSIGNALED(status) and os.WTERMSIG(status) in _FROM_OUTSIDE))
+
+
+def _why_ended(child: int, watch: Watch, where: mmap.mmap) -> str:
+    """Why a child cannot go on, to be said of the question under way; empty where it can."""
+    if limit := watch.look():
+        return _uninterrupted(limit)
+    if _forked(where):
+        return _CAME_BACK
+    if len(children_of(child)) > MOST_CHILDREN:
+        return f"was asked when the engine had more than {MOST_CHILDREN} processes running, so all were ended"
+    return ""
+
+
+def _forked(where: mmap.mmap) -> bool:
+    """Whether a forked process has come to the end of a question."""
+    return where[_SIZE:] != _BLANK
+
+
+def _noted(where: mmap.mmap, at: int) -> tuple[str, str]:
+    """A case, and the question under way in it."""
+    case, question = where[at : at + _SIZE].decode(errors="replace").split("\n")[:2]
+    return case, question
 
 
 def watched() -> None:
@@ -180,9 +242,7 @@ def watched() -> None:
         return
     watch, here = Watch(), os.getpid()
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", DeprecationWarning
-        )  # other threads are about, whose locks the child never takes
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads, whose locks the child never takes
         if os.fork():
             return
     for number in _FROM_OUTSIDE:
@@ -243,11 +303,13 @@ def _uninterrupted(limit: float) -> str:
 
 
 def _told(status: int, trace: IO[Any]) -> str:
+    """How a child has ended by itself, to be said of the question."""
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
-        how = f"ended by signal {number} ({signal.Signals(number).name})"
+        how = f"signal {number} ({signal.Signals(number).name})"
     else:
         how = f"exit status {os.WEXITSTATUS(status)}"
     trace.seek(0)
     found = re.search(r'Current thread .*\n  File "(.+)", line (\d+)', trace.read().decode(errors="replace"))
-    return how + (f" at {os.path.basename(found[1])}:{found[2]}" if found else "")
+    at = f" at {os.path.basename(found[1])}:{found[2]}" if found else ""
+    return f"ended the process: {how}{at}"

@@ -26,6 +26,7 @@ from conformance.finds import told_of_finds
 from conformance.guard import CountGuard
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
 from conformance.layers import CHECKS
+from conformance.leftovers import end_despite_threads
 from conformance.outcomes import Outcome, suspects
 from conformance.outliving import MOST_DEATHS, Deadly, outlive, quiet, watched
 from conformance.playing import play_scenario
@@ -50,6 +51,7 @@ _NAMED: Final = 20
 _RESULT = "pyramid result"
 _RUN = pytest.StashKey["Run"]()
 _DEADLY = pytest.StashKey[Deadly]()
+_SESSION = pytest.StashKey[pytest.Session]()
 
 
 @dataclass(frozen=True)
@@ -208,8 +210,9 @@ def _shared(config: pytest.Config) -> bool:
     return bool(hasattr(config, "workerinput") or option("numprocesses", None) or option("usepdb", False))
 
 
-def pytest_sessionstart() -> None:
+def pytest_sessionstart(session: pytest.Session) -> None:
     """The place of a fatal fault is told with the verdict."""
+    session.config.stash[_SESSION] = session
     quiet()
 
 
@@ -280,6 +283,9 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Let go of the engine."""
     if run := config.stash.get(_RUN, None):
         run.bench.driver.stop()
+    if config.stash.get(_DEADLY, Deadly()).waited_for:
+        session = config.stash.get(_SESSION, None)
+        end_despite_threads(lambda: int(session.exitstatus if session else pytest.ExitCode.USAGE_ERROR))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -11,6 +11,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -135,6 +136,44 @@ class BlocksSignals(AtPlay):
     def harm(self) -> Any:
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         return forever()
+
+
+class ForksOnce(Hostile):
+    """Leaves a process running, in a session of its own."""
+
+    def play(self, move: str) -> Any:
+        done = super().play(move)
+        if Hostile.tried == TROUBLE and not os.fork():
+            os.setsid()
+            time.sleep(600)
+        return done
+
+
+class ComesBackTwice(Hostile):
+    def play(self, move: str) -> Any:
+        done = super().play(move)
+        if Hostile.tried == TROUBLE:
+            os.fork()
+        return done
+
+
+class ForksAlways(Hostile):
+    """Leaves more and more processes running."""
+
+    def play(self, move: str) -> Any:
+        done = super().play(move)
+        for _ in range(5 if self.due else 0):
+            if not os.fork():
+                time.sleep(600)
+        return done
+
+
+class LeavesAThread(Hostile):
+    def play(self, move: str) -> Any:
+        done = super().play(move)
+        if Hostile.tried == TROUBLE:
+            threading.Thread(target=time.sleep, args=[600]).start()
+        return done
 
 
 class Exits(AtPlay):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import signal
 import time
@@ -23,6 +24,13 @@ forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fo
 def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     monkeypatch.setattr(heartbeat, "_word", None)  # and everybody else's back afterwards
     return Watch()
+
+
+def blank() -> mmap.mmap:
+    """What a run has noted that has asked nothing yet."""
+    where = mmap.mmap(-1, 2 * outliving._SIZE)
+    where[:] = outliving._BLANK * 2
+    return where
 
 
 def test_late_work_is_found_out_after_a_grace(watch: Watch) -> None:
@@ -58,8 +66,8 @@ def test_a_child_that_lives_on_hears_what_would_end_this_process(watch: Watch) -
     child = os.fork()
     if not child:
         os._exit(3)
-    end = outliving._wait(child, watch)
-    assert (os.waitstatus_to_exitcode(end.status), end.limit, end.from_outside) == (3, 0, False)
+    end = outliving._wait(child, watch, blank())
+    assert (os.waitstatus_to_exitcode(end.status), end.why, end.from_outside) == (3, "", False)
     assert {number: signal.getsignal(number) for number in outliving._FROM_OUTSIDE} == before
 
 
@@ -73,5 +81,6 @@ def test_a_child_whose_work_is_late_is_killed(watch: Watch, monkeypatch: pytest.
             signal.signal(number, signal.SIG_IGN)
         time.sleep(600)
         os._exit(0)
-    end = outliving._wait(child, watch)
-    assert (os.waitstatus_to_exitcode(end.status), end.limit) == (-signal.SIGKILL, 2.5)
+    end = outliving._wait(child, watch, blank())
+    assert os.waitstatus_to_exitcode(end.status) == -signal.SIGKILL
+    assert "got no answer within 2.5 s" in end.why

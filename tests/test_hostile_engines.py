@@ -45,6 +45,8 @@ class Told(NamedTuple):
 
 LATE = Told(r"got no answer within (1|21)\.5 s")  # the first answer of a program may take 20 s longer
 
+HOLD = Told("clauses hold", 0)
+
 KILLED = Told(
     r"1 of 2 clauses hold(.|\n)*got no answer within 1.5 s, and did not let the suite interrupt it",
     cases=("last-row-lies-from-left-to-right", "undo-a-pair"),
@@ -58,11 +60,15 @@ EITHER_WAY: dict[str, tuple[Told, Told]] = {
     "HangsInLegalMoves": (LATE, LATE),
     "HangsInUndo": (LATE, LATE),
     "LoopsAndSwallows": (LATE, LATE),
-    "SleepsJustUnderTheLimit": (Told("clauses hold", 0), Told("clauses hold", 0)),
+    "SleepsJustUnderTheLimit": (HOLD, HOLD),
     "SleepsJustOverTheLimit": (LATE, LATE),
     "HangsInC": (KILLED, LATE),
     "SwitchesTheAlarmOff": (KILLED, LATE),
     "BlocksSignals": (KILLED, LATE),
+    "ForksOnce": (Told("clauses hold(.|\n)*the engine left a process running, which was ended", 0), HOLD),
+    "ComesBackTwice": (Told(r'play\(".+"\) came back a second time, in a process that'), Told("broken")),
+    "ForksAlways": (Told("more than 200 processes running"), HOLD),
+    "LeavesAThread": (Told("clauses hold(.|\n)*the engine left a thread running; the run ends without it", 0), HOLD),
     "Exits": (Told("SystemExit"), Told("ended|exit status 0|SystemExit")),
     "ExitsForGood": (Told(r"os\._exit\(0\)"), Told("exit status 0|ended")),
     "Crashes": (Told(r"signal 11 \(SIGSEGV\)"), Told("SIGSEGV|signal 11")),
@@ -71,10 +77,10 @@ EITHER_WAY: dict[str, tuple[Told, Told]] = {
     "AnswersNaN": (Told("NaN|nan"), Told("NaN|nan|JSON")),
     "AnswersTheWrongType": (Told("true .done. or false .refused."), Told("true .done. or false .refused.")),
     "AnswersAHugeNumber": (Told("stock"), Told("stock|digits|number|ended")),
-    "EatsItsDeck": (Told("PLAY-5 broken"), Told("clauses hold", 0)),  # a program is handed text
+    "EatsItsDeck": (Told("PLAY-5 broken"), HOLD),  # a program is handed text
     "ChangesOnRefusal": (Told("PLAY-2 broken"), Told("PLAY-2 broken")),
     "ChangesOnReading": (Told("PLAY-4 broken|PLAY-5 broken"), Told("PLAY-4 broken|PLAY-5 broken")),
-    "SharesItsGames": (Told("PLAY-5 broken"), Told("clauses hold", 0)),  # two programs can share no table
+    "SharesItsGames": (Told("PLAY-5 broken"), HOLD),  # two programs can share no table
     "PlaysDifferentlyEachTime": (Told("broken"), Told("broken")),
 }
 """What is told of each in process, and as a program."""
@@ -88,8 +94,8 @@ AS_PROGRAMS: dict[str, Told] = {
     "another_id": Told("id 999999|id"),
     "answers_twice": Told("twice|broken"),
     "child_keeps_the_pipes": Told("exit status 0|ended"),
-    "floods_standard_error": Told("clauses hold", 0),
-    "ignores_stop": Told("clauses hold", 0),
+    "floods_standard_error": HOLD,
+    "ignores_stop": HOLD,
 }
 
 
@@ -104,6 +110,9 @@ SOME_IN_PROCESS = [
     "HangsInPlay",
     "LoopsAndSwallows",
     "HangsInC",
+    "ForksOnce",
+    "ComesBackTwice",
+    "LeavesAThread",
     "Crashes",
     "AnswersNaN",
     "EatsItsDeck",
