@@ -1,7 +1,8 @@
-"""What an engine in this process leaves behind: processes that it started, and threads that keep Python from ending.
+"""What an engine leaves behind: processes that it started, and threads that keep Python from ending.
 
-A process whose parent has ended is handed on to the nearest ancestor that takes such in, on Linux: so whoever waits for
-the suite takes them in, in whatever group or session they are. Elsewhere nobody can tell whose they were.
+On Linux they are found in whatever group or session they are. A process whose parent has ended is handed on to the
+nearest ancestor that takes such in, which whoever waits for the suite does. What a program starts inherits its
+environment, so each program is given a mark there. Elsewhere nobody can tell whose they were.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-__all__ = ["MOST_CHILDREN", "adopt", "children_of", "end_children", "end_despite_threads"]
+__all__ = ["MOST_CHILDREN", "adopt", "children_of", "end_children", "end_despite_threads", "end_marked"]
 
 MOST_CHILDREN: Final = 200
 """Processes that an engine may have running at a time."""
@@ -70,6 +71,25 @@ def _reaped(child: int) -> bool:
         return os.waitpid(child, os.WNOHANG)[0] == child
     except ChildProcessError:
         return True
+
+
+def end_marked(mark: str) -> None:
+    """End every process that was started with such a line in its environment, where the system shows that."""
+    until = time.monotonic() + FORCE
+    while (left := _marked(mark.encode())) and time.monotonic() < until:
+        for process in left:
+            with contextlib.suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+        time.sleep(_GLANCE)
+
+
+def _marked(mark: bytes) -> list[int]:
+    found: list[int] = []
+    for name in os.listdir("/proc") if os.path.isdir("/proc") else ():
+        with contextlib.suppress(OSError, ValueError), open(f"/proc/{int(name)}/environ", "rb") as environment:
+            if mark in environment.read().split(b"\0"):
+                found.append(int(name))
+    return found
 
 
 def end_despite_threads(status: Callable[[], int]) -> None:

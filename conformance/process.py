@@ -3,9 +3,10 @@
 JSON-RPC 2.0, one message a line, over the program's standard input and output; what it writes to standard error is
 kept for findings. One question is under way at a time, so every line has its place: a line that is no answer to the
 question just asked is a finding. After a finding that breaks the conversation the program is killed, with everything
-that it started in its process group, and the next question starts it anew.
+that it started, and the next question starts it anew.
 
-Nothing here waits without a bound. Out of reach is only what a child that left the process group keeps open or running.
+Nothing here waits without a bound. Out of reach is only a child in a process group of its own: where the system is not
+Linux, or it was started with another environment.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ import signal
 import subprocess
 import sys
 import time
+import uuid
 import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from conformance.adapter import AdapterError
 from conformance.answers import EngineFinding, Kind, question
+from conformance.leftovers import end_marked
 from conformance.pipes import End, Errors, Output
 from conformance.replies import Trouble, quoted, read_reply
 from pyramid_ref.protocol import LONGEST, VERSION
@@ -117,6 +120,7 @@ class _Run:
     def __init__(self, command: Sequence[str]) -> None:
         self.answered = False
         self._asked = 0
+        mark = uuid.uuid4().hex
         try:
             self._process = subprocess.Popen(
                 command,
@@ -125,10 +129,13 @@ class _Run:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=True,
+                env={**os.environ, _MARK: mark},
             )
         except OSError as error:
             raise Trouble(Kind.NO_START, _why_not_started(command[0], error), "a program that can be run") from None
-        self._kill = weakref.finalize(self, _kill, self._process, os.getpid())  # also when the suite itself ends
+        self._kill = weakref.finalize(
+            self, _kill, self._process, os.getpid(), f"{_MARK}={mark}"
+        )  # also when the suite itself ends
         assert self._process.stdin is not None
         self._input = self._process.stdin
         # A program that no longer reads must not hold up the suite once the pipe to it is full.
@@ -269,7 +276,11 @@ def _ended(process: subprocess.Popen[bytes]) -> bool:
     return process.poll() is not None
 
 
-def _kill(process: subprocess.Popen[bytes], owner: int) -> None:
+_MARK: Final = "PYRAMID_PROGRAM"
+"""By which what a program has started is known for its."""
+
+
+def _kill(process: subprocess.Popen[bytes], owner: int, mark: str) -> None:
     """Kill a program and what it started, and reap it."""
     if os.getpid() != owner:  # a copy of the suite made by fork has no say
         return
@@ -283,6 +294,7 @@ def _kill(process: subprocess.Popen[bytes], owner: int) -> None:
             process.stdin.close()
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(5)
+    end_marked(mark)
 
 
 def _why_not_started(name: str, error: OSError) -> str:

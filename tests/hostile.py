@@ -298,8 +298,9 @@ def _flood(answer: bytes) -> None:
 
 
 def _child() -> None:
-    """A child that keeps all pipes, while the program itself goes."""
-    subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"])
+    """Children that keep all pipes, one in a session of its own, while the program itself goes."""
+    for alone in (False, True):
+        subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"], start_new_session=alone)
     os._exit(0)
 
 
