@@ -138,14 +138,16 @@ class BlocksSignals(AtPlay):
         return forever()
 
 
-class ForksOnce(Hostile):
-    """Leaves a process running, in a session of its own."""
+class LeavesBehind(Hostile):
+    """A process in a session of its own, and a thread that keeps Python from ending."""
 
     def play(self, move: str) -> Any:
         done = super().play(move)
-        if Hostile.tried == TROUBLE and not os.fork():
-            os.setsid()
-            time.sleep(600)
+        if Hostile.tried == TROUBLE:
+            if not os.fork():
+                os.setsid()
+                time.sleep(600)
+            threading.Thread(target=time.sleep, args=[600]).start()
         return done
 
 
@@ -165,14 +167,6 @@ class ForksAlways(Hostile):
         for _ in range(5 if self.due else 0):
             if not os.fork():
                 time.sleep(600)
-        return done
-
-
-class LeavesAThread(Hostile):
-    def play(self, move: str) -> Any:
-        done = super().play(move)
-        if Hostile.tried == TROUBLE:
-            threading.Thread(target=time.sleep, args=[600]).start()
         return done
 
 
