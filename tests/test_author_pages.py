@@ -17,6 +17,12 @@ from typing import Any
 import pytest
 import yaml
 
+from conformance.adapter import IMPORT_LIMIT
+from conformance.answers import Budget
+from conformance.driver import LIMIT, START
+from conformance.heartbeat import GRACE
+from conformance.leftovers import MOST_CHILDREN
+from conformance.outliving import MOST_DEATHS
 from pyramid_ref import Engine
 from pyramid_ref.protocol import serve
 
@@ -248,3 +254,30 @@ def test_the_job_for_gitlab_runs_and_publishes_the_badge(project: Path, installe
     published = shell("\n".join(recipe("pages.yml")["pages"]["script"]), project, installed)
     assert published.returncode == 0, published.stderr
     assert (project / "public" / "pyramid" / "badge.svg").exists()
+
+
+def test_the_bounds_on_a_page_are_those_that_hold() -> None:
+    """What is said of limits and of the worst case is worked out from the numbers in the code."""
+    budget = Budget()
+    in_process, killed = budget.late * LIMIT, LIMIT + GRACE
+    pages = {
+        "adapter.md": (
+            f"may take {LIMIT:g} s (`--engine-timeout`), the first one of a program {START:g} s more",
+            f"making the engine, {IMPORT_LIMIT:g} s each",
+            f"failed {budget.in_a_row} times in a row without one answer, been late {budget.late} times, or",
+            f"been started anew {budget.breaks} times",
+            f"may take](#how-long-an-answer-may-take); {LIMIT:g} without it",
+        ),
+        "tested.md": (
+            f"{budget.late} x {LIMIT:g} s = {in_process:g} s at most in process",
+            f"{budget.late} x ({LIMIT:g} + {START:g}) s = {budget.late * (LIMIT + START):g} s",
+            f"costs {LIMIT:g} + {GRACE:g} s",
+            f"own {budget.late} late answers",
+            f"{MOST_DEATHS} x ({in_process:g} + {killed:g}) s = {MOST_DEATHS * (in_process + killed):g} s",
+            f"{GRACE:g} s after its time is over the process is ended",
+            f"More than {MOST_CHILDREN} of them at a time",
+        ),
+    }
+    for page, said in pages.items():
+        text = " ".join((PAGES / page).read_text(encoding="utf-8").replace("\u00d7", "x").split())
+        assert [words for words in said if words not in text] == [], page
