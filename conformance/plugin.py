@@ -431,11 +431,7 @@ class Gatherer:
                 lines.append(Line(self.unwritten.get(str(name), f"{what} written to {name}")))
         if self.finds:
             lines.append(Line(told_of_finds(self.results, self.finds)))
-        lines += [
-            Line(f"{scenario.id} of {scenario.file} fits no ruleset of this run")
-            for scenario in self.run.added
-            if not any(named.tests(scenario) for named in self.run.rulesets)
-        ]
+        lines += map(Line, self._unfit())
         if known := self.run.known:
             lines += [Line(said) for said in known.of_another_engine(self.run.bench.about)]
         lines += lines_of(self.report, every=terminalreporter.verbosity > 0)
@@ -443,6 +439,14 @@ class Gatherer:
         text = text_of(lines, width=terminalreporter._tw.fullwidth, fancy=fancy)
         terminalreporter.ensure_newline()
         terminalreporter.write(text, flush=True)
+
+    def _unfit(self) -> list[str]:
+        """The added scenarios that no ruleset of the run can play, each in a sentence."""
+        return [
+            f"{scenario.id} of {scenario.file} fits no ruleset of this run"
+            for scenario in self.run.added
+            if not any(named.tests(scenario) for named in self.run.rulesets)
+        ]
 
     def _nothing(self, clauses: list[str], keyword: str) -> str:
         """Why no case was played."""
@@ -452,7 +456,7 @@ class Gatherer:
             if not any(load_spec().clauses[clause].holds(named.rules) for named in self.run.rulesets):
                 under = " or ".join(named.name for named in self.run.rulesets[:3])
                 return f"no case: {clause} is no rule under {under} (pyramid-ref rules {clause} says when it holds)"
-        return "no case of this run fits what was asked for"
+        return "\n".join([*self._unfit(), "no case of this run fits what was asked for"])
 
     @property
     def verdict(self) -> verdict.Verdict:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from conformance import plugin
 from conformance.adapter import About
 from conformance.rulesets import asked_for, claimed
 from conformance.verdict import Result, Verdict
@@ -153,6 +155,10 @@ def test_a_find_is_played_as_a_scenario_and_shown_again(tmp_path: Path) -> None:
     assert f"--scenarios {file}" in command
     (held,) = results_of("--engine=tests.test_again:Claiming", "--flag=passes=5", f"--scenarios={file}", k=file.stem)
     assert held.kind == "held"
+    elsewhere = SimpleNamespace(run=run_of("--preset=giza", f"--scenarios={file}"))
+    assert plugin.Gatherer._unfit(elsewhere) == [  # type: ignore[arg-type]
+        f"{file.stem} of {file} fits no ruleset of this run"
+    ]
 
 
 @pytest.mark.parametrize(
