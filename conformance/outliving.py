@@ -231,9 +231,9 @@ def _forked(where: mmap.mmap) -> bool:
 
 
 def _noted(where: mmap.mmap, at: int) -> tuple[str, str]:
-    """A case, and the question under way in it."""
-    case, question = where[at : at + _SIZE].decode(errors="replace").split("\n")[:2]
-    return case, question
+    """A case, and the question under way in it; both empty where there was none."""
+    case, _, more = where[at : at + _SIZE].decode(errors="replace").partition("\n")
+    return case, more.partition("\n")[0]
 
 
 def watched() -> None:
