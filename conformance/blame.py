@@ -133,46 +133,64 @@ def of_result(
     if state is not None and part == "pyramid" and _kings_left(now, state):
         return suspects("PLAY-1")
     if move == REDEAL:
-        return _of_redeal(before, part, state, rules)
+        return _of_redeal(before, now, part, state, rules)
+    order = _order(rules, redealt=redealt)
     cards = cards_of(move)
     if not cards:
-        return _of_turn(before, now, part, state, rules, redealt=redealt)
+        return _of_turn(before, now, part, state, rules, order)
     emptied = any(pile and pile[-1] in cards and len(pile) == 1 for pile in before.waste)
     if not emptied or part not in ("waste", "stock", "stock_top") or not before.stock:
         return suspects("PLAY-3")
     if rules.auto_turn:
-        return suspects("TURN-10")
+        return suspects(order if _others_turned(now, state) else "TURN-10")
     return suspects("PLAY-3" if state is not None and state.stock == len(now.stock) else "TURN-11")
 
 
-def _of_redeal(before: Position, part: str, state: State | None, rules: Ruleset) -> Suspects:
-    order = "REDEAL-8" if rules.waste_piles > 1 else "REDEAL-7"
+def _of_redeal(before: Position, now: Position, part: str, state: State | None, rules: Ruleset) -> Suspects:
+    order = _order(rules, redealt=True)
     if part != "waste":
         return suspects(order)
     if rules.auto_turn:
-        return suspects("TURN-10")
+        return suspects(order if _others_turned(now, state) else "TURN-10")
     if state is None:
         return suspects("REDEAL-9")
-    if state.waste == before.waste:
+    left, there = _left(before, state), [pile for pile in before.waste if pile]
+    if left == there and (state.waste == before.waste or not state.stock):
         return suspects("REDEAL-2", "REDEAL-9", doubt=True) if len(_flat(before.waste)) == 1 else suspects("REDEAL-2")
-    whole = state.waste is not None and any(
-        pile and pile == was for pile, was in zip(state.waste, before.waste, strict=False)
-    )
-    return suspects(order if whole and rules.waste_piles > 1 else "REDEAL-9")
+    gathered = len(left) < len(there) and state.stock == sum(map(len, there)) - sum(map(len, left))
+    return suspects(order if left and gathered else "REDEAL-9")
 
 
-def _of_turn(
-    before: Position, now: Position, part: str, state: State | None, rules: Ruleset, *, redealt: bool
-) -> Suspects:
+def _left(before: Position, state: State) -> list[tuple[str, ...]]:
+    """The waste piles that lie as they did before, as far as the engine shows them."""
+    shown = zip(before.waste, state.waste_tops, state.waste or before.waste, strict=False)
+    return [was for was, top, pile in shown if was and was[-1] == top and was == pile]
+
+
+def _order(rules: Ruleset, *, redealt: bool) -> str:
+    """The clause that says in which order the cards of the stock come."""
+    return ("REDEAL-8" if rules.waste_piles > 1 else "REDEAL-7") if redealt else "DEAL-4"
+
+
+def _others_turned(now: Position, state: State | None) -> bool:
+    """Whether as many cards were turned as had to be, and others than those on top of the waste, which ought to be in
+    the stock still; the tops tell it, where the engine shows no more.
+    """
+    if state is None or state.stock != len(now.stock):
+        return False
+    others = {*filter(None, state.waste_tops)} - {pile[-1] for pile in now.waste if pile}
+    return bool(others) and others <= {*now.stock}
+
+
+def _of_turn(before: Position, now: Position, part: str, state: State | None, rules: Ruleset, order: str) -> Suspects:
     """A turn goes wrong by what it does, or because the stock has been in the wrong order before it."""
     turn = _turn(before, rules)
-    order = ("REDEAL-8" if rules.waste_piles > 1 else "REDEAL-7") if redealt else "DEAL-4"
     if part == "stock_top":
         return suspects(order)
     if part != "waste":
         return suspects(turn)
     if state is None or state.waste is None:
-        return suspects(turn, order, doubt=True)
+        return suspects(order) if _others_turned(now, state) else suspects(turn, order, doubt=True)
     if rules.unused_card == "kept" and _turned_well(before, now, state.waste):
         return suspects("TURN-5")
     other = Counter(_flat(state.waste)) - Counter(_flat(now.waste))

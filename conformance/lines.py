@@ -136,7 +136,7 @@ class Course:
             if made is None:
                 found = blame.of_deal(wrong, state, self.rules)
             else:
-                redealt = REDEAL in self.words[:-1]
+                redealt = REDEAL in self.words  # of a fused redeal it is the turn after it that is made last
                 found = blame.of_result(*made, self.position, wrong, state, self.rules, redealt=redealt)
             raise Over(self.fault(found, self.told(made, wrong), wrong))
         if self.listing:

@@ -251,6 +251,10 @@ class RedealsAndTurnsAtOnce(Engine):
         return done
 
 
+class RedealsAndTurnsAtOnceAndShowsTopsOnly(RedealsAndTurnsAtOnce, ShowsTopsOnly):
+    """What a redeal makes of the waste is seen by the tops of the turns after it alone."""
+
+
 class HasOneControlForTurnAndRedeal(Engine):
     def play(self, move: str) -> bool:
         if move == "redeal":
@@ -303,6 +307,7 @@ ODD: dict[type, tuple[Rules, ...]] = {
     CallsEveryEndALoss: ("pyramid", "clear-everything"),
     GoesOnAfterTheWin: ("pyramid", "par-pyramid"),
     RedealsAndTurnsAtOnce: ("par-pyramid", "king-tut", "apophis-dealt"),
+    RedealsAndTurnsAtOnceAndShowsTopsOnly: ("par-pyramid",),
     HasOneControlForTurnAndRedeal: ("par-pyramid",),
     TakesKingsWithAClickOnly: ("pyramid",),
     HasNoWayToTakeASingle: ("pyramid",),

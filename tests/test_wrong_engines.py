@@ -6,6 +6,9 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,8 +19,9 @@ from conformance.layers import CHECKS
 from conformance.playing import play_scenario
 from conformance.plugin import Case
 from conformance.scenarios import HANDSHAKE, Scenario, catalogue
+from conformance.verdict import settled
 from conformance.wrong_engines import KINDS, WRONG, WrongEngine
-from conformance.wrong_engines.matrix import examine, named_rules
+from conformance.wrong_engines.matrix import examine, named_rules, played
 from pyramid_ref import Engine, deal, game, load_spec
 
 from .benches import bench_of
@@ -65,6 +69,59 @@ def test_it_is_caught_by_the_right_test(wrong: WrongEngine) -> None:
     assert seen.own, f"no case shows {wrong.breaks} broken: {Counter(result.clause for result in seen.red)}"
     assert seen.first in {wrong.breaks, *wrong.also}, f"{seen.red[0].case}: {seen.red[0].line}"
     assert seen.accused == []
+
+
+def tops_only(made: type[Engine]) -> type[Engine]:
+    class ShowsTopsOnly(made):  # type: ignore[misc, valid-type]
+        def state(self) -> dict[str, Any]:
+            state = super().state()
+            tops = [pile[-1] if pile else None for pile in state["waste"]]
+            return {**state, "waste": tops, "waste_tops_only": True}
+
+    return ShowsTopsOnly
+
+
+def fused(made: type[Engine]) -> type[Engine]:
+    class RedealsAndTurnsAtOnce(made):  # type: ignore[misc, valid-type]
+        def about(self) -> dict[str, Any]:
+            return {**super().about(), "redeal": "fused"}
+
+        def play(self, move: str) -> bool:
+            return super().play(move) and (move != "redeal" or super().play("draw"))
+
+    return RedealsAndTurnsAtOnce
+
+
+def fused_tops_only(made: type[Engine]) -> type[Engine]:
+    return tops_only(fused(made))
+
+
+Odd = Callable[[type[Engine]], type[Engine]]
+
+REDEALING: list[tuple[str, Odd, dict[str, Any]]] = [
+    ("redeal_reverses_the_order", tops_only, {}),
+    ("redeal_reverses_the_order", tops_only, {"draw": 3}),
+    ("redeal_reverses_the_order", tops_only, {"auto_turn": True}),
+    ("redeal_reverses_the_order", fused, {}),
+    ("redeal_reverses_the_order", fused_tops_only, {}),
+    ("second_redeal_reverses_the_order", tops_only, {}),
+    ("piles_are_gathered_card_by_card", tops_only, {}),
+    ("only_the_first_pile_is_gathered", tops_only, {}),
+    ("top_stays_on_the_waste", tops_only, {}),
+]
+"""A mistake in a redeal, what else is odd about the engine, and what flags are changed beside its own."""
+
+
+@pytest.mark.parametrize(("name", "odd", "flags"), REDEALING)
+def test_a_wrong_redeal_is_told_from_a_wrong_turn_by_what_little_is_shown(
+    name: str, odd: Odd, flags: dict[str, Any]
+) -> None:
+    wrong = WRONG[name]
+    under = {**named_rules(wrong.under[0]).rules.changes(), **flags}
+    engine = odd(replace(wrong, under=(under,)).engine)
+    cases = played(engine, [named_rules(under)], lambda case: isinstance(case.of, Scenario))
+    results = settled([result for _, result in cases])
+    assert {result.clause for result in results if result.kind == "broken"} == {wrong.breaks}
 
 
 EXPLAINED: list[tuple[str, str, str, str, str]] = [
