@@ -267,21 +267,25 @@ def _miscounted(bench: Bench, rules: Ruleset, start: Start) -> Outcome | None:
     """What is wrong with an engine's count from here; None where nothing is."""
     counter = Counter(bench, rules, deal(start.deal))
     depth = start.depth(bench.effort.lines // counter.costs())
-    expected = _told(start.lines[depth - 1], depth)
+    moves, expected = depth, _told(start.lines[depth - 1], depth)
+    how = "the engine allows fewer than the rules do"
     try:
         counter.start(start.after)
         if (found := counter.lines(start.lines[:depth])) == [*start.lines[:depth]]:
             return None
-        wrong = next(moves for moves, count in enumerate(found) if count != start.lines[moves])
-        expected, came = _told(start.lines[wrong], wrong + 1), _told(found[wrong], wrong + 1)
+        moves = next(moves for moves, count in enumerate(found, 1) if count != start.lines[moves - 1])
+        expected, came = _told(start.lines[moves - 1], moves), _told(found[moves - 1], moves)
+        how = how if found[moves - 1] < start.lines[moves - 1] else _MORE
     except TooMany as error:
-        expected = _told(start.lines[error.moves - 1], error.moves)
+        moves, expected, how = error.moves, _told(start.lines[error.moves - 1], error.moves), _MORE
         came = f"more than {expected}"
-    except (Astray, EngineFinding) as error:
+    except Astray as error:
         came = str(error)
+    except EngineFinding as error:
+        came = how = str(error)
     words = _divided(bench, rules, start, depth)
     if words and (fault := fault_in(bench, rules, Line(counter.deck, words))):
-        return _found_by(concluded(bench, rules, fault), f"{came} from move {len(start.after) + 1} on, not {expected}")
+        return _noticed(concluded(bench, rules, fault), start, moves, how)
     if word := next((one for one in (*words[-1:], *counter.unsupported) if counter.lacks(words[:-1], one)), None):
         raise Untested(f"the engine has no way to try {word}")
     return _unexplained(bench, rules, start, depth, expected, came)
@@ -313,8 +317,14 @@ def _divided(bench: Bench, rules: Ruleset, start: Start, depth: int) -> tuple[st
         return (*counter.words, *filter(None, [counter.asked]))
 
 
-def _found_by(fault: Outcome, how: str) -> Outcome:
-    return replace(fault, said=f"{fault.said}; found by counting: {how}")
+_MORE: Final = "the engine allows more than the rules do"
+
+
+def _noticed(fault: Outcome, start: Start, moves: int, how: str) -> Outcome:
+    """The fault, and how it came to be looked for: counting from a start to so many moves showed that."""
+    begin = f"after move {len(start.after)}" if start.after else "with the deal"
+    games = f"the games of {moves} {'move' if moves == 1 else 'moves'} that begin {begin}"
+    return replace(fault, said=f"{fault.said} (noticed while counting {games}: {how})")
 
 
 def _told(count: int, depth: int) -> str:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from conformance.elements import Element, add, as_xml, element
 from conformance.report import FindingData, Report, full_name
-from conformance.telling import finding_lines, text_of
+from conformance.telling import BOARD, finding_lines, text_of
 from conformance.verdict import Result
 
 
@@ -58,8 +58,9 @@ def _case(
 
 
 def _short(result: Result) -> str:
-    lines = [result.title, result.said, f"expected: {result.expected}", f"got:      {result.got}", result.board]
-    return "\n".join([*lines, f"deck:  {result.deck}", f"moves: {result.moves or 'none'}"])
+    lines = [result.title, result.said, f"expected: {result.expected}", f"got:      {result.got}"]
+    board = [f"{BOARD}:", result.board] if result.board else []
+    return "\n".join([*lines, *board, f"deck:  {result.deck}", f"moves: {result.moves or 'none'}"])
 
 
 def _error(test: str, said: str) -> Element:

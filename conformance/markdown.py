@@ -9,7 +9,7 @@ from typing import Final
 from conformance.elements import clean
 from conformance.report import IN_WORDS, NOT_IN_RUN, Cases, FindingData, Report, counted, full_name
 from conformance.sitelinks import pages_of
-from conformance.telling import accounts, claim_words, where
+from conformance.telling import BOARD, accounts, claim_words, where
 
 _IN_FULL: Final = 20
 """Findings that are told in full; a comment on GitHub may have 65536 characters."""
@@ -65,6 +65,8 @@ def _finding(finding: FindingData, report: Report) -> Iterator[str]:
     yield "<details><summary>Board, game and how to run it again</summary>"
     yield ""
     if finding["board"]:
+        yield f"{BOARD.capitalize()}:"
+        yield ""
         yield from block(finding["board"])
         game = f"deck:  {' '.join(finding['deck'])}\nmoves: {' '.join(finding['moves']) or 'none'}"
         yield from block(game)

@@ -77,6 +77,10 @@ def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
     yield Line(verdict["sentence"], _BAD if verdict["broken"] else _GOOD if verdict["tested"] else _OPEN)
 
 
+BOARD: Final = "the board as the rules have it"
+"""What stands over a board: it is not the engine's, which may be another."""
+
+
 def finding_lines(finding: FindingData) -> Iterator[Line]:
     """One finding: clause, what happened, board, game, how to run it again."""
     yield Line(f"{finding['clause']} broken: {finding['title']}", _BAD)
@@ -89,6 +93,8 @@ def finding_lines(finding: FindingData) -> Iterator[Line]:
         yield Line(finding["got"], _BAD, "  got:      ")
     if finding["known"]:
         yield Line(finding["known"], _OPEN, "  known:    ")
+    if finding["board"]:
+        yield Line(f"{BOARD}:", before="  ")
     for drawn in finding["board"].splitlines():
         yield Line(drawn, before="      ", wraps=False)
     if finding["deck"]:

@@ -292,7 +292,7 @@ def test_markdown_shows_names_as_they_are(folder: Path, finding: FindingData) ->
     text = (folder / "report.md").read_text(encoding="utf-8")
     assert "<b>" not in text
     assert '&lt;b>Süß&lt;/b> &amp; "Söhne" \\| \\`x\\`' in text
-    assert f"```text\n{finding['board']}\n```" in text
+    assert f"The board as the rules have it:\n\n```text\n{finding['board']}\n```" in text
     assert len(text) < 65536, "as much as a comment may have"
 
 
