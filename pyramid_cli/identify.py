@@ -54,7 +54,7 @@ _NAMED = 3
 @click.command(cls=Command, example=_EXAMPLE)
 @engine_options
 @click.option("--games", "every", is_flag=True, help="Show the games behind every flag, not only where it differs.")
-@click.option("--mistakes/--no-mistakes", default=True, help="Look for known mistakes that it behaves like.")
+@click.option("--mistakes/--no-mistakes", default=True, help="Look for broken clauses and known mistakes.")
 @json_option
 @click.pass_context
 def command(ctx: click.Context, engine: Named, every: bool, mistakes: bool, as_json: bool) -> None:
@@ -64,8 +64,11 @@ def command(ctx: click.Context, engine: Named, every: bool, mistakes: bool, as_j
     values of each flag apart; where it plays other rules than it was told, the game that shows it is printed with
     what the rules say under both values. A flag that nothing tells apart under the others is shown as open.
 
-    Exit status: 0 it plays what it was told, 1 it does not, or answers in a wrong form, or nothing can be found out,
-    2 bad input.
+    The scenarios then tell which clauses it breaks under the rules that it was told, and which known mistakes would
+    look like that; --no-mistakes looks at the flags alone.
+
+    Exit status: 0 every flag that can be told is as told and no clause was found broken, 1 a flag differs, a clause is
+    broken, an answer has a wrong form, or nothing can be found out, 2 bad input.
     """
     from conformance.identify import Unidentified, identify
     from conformance.mistakes import read_matrix
@@ -78,7 +81,7 @@ def command(ctx: click.Context, engine: Named, every: bool, mistakes: bool, as_j
         say_json(found.as_data())
     else:
         click.echo("\n".join(_lines(found, every)))
-    if found.differing or found.misformed:
+    if found.differing or found.breaks or found.misformed:
         ctx.exit(NO)
 
 
@@ -91,7 +94,12 @@ def _lines(identity: Identity, every: bool) -> Iterator[str]:
     name, apart = identity.nearest
     settled = identity.rules
     instead = in_short({flag: settled[flag] for flag in apart})
-    yield from _filled(f"plays {name}" if not apart else f"plays no preset; nearest to {name}, with {instead}")
+    broken = ", ".join(identity.breaks)
+    if broken and not identity.differing:
+        flags = f"{name}, as told" if not apart else f"as told; the nearest preset is {name}, with {instead}"
+        yield from _filled(f"flags: {flags}; but it breaks {broken} under them")
+    else:
+        yield from _filled(f"plays {name}" if not apart else f"plays no preset; nearest to {name}, with {instead}")
     width = max(len(found.plays) for found in identity.found.values() if found.known)
     for found in identity.found.values():
         told = f"told {in_words(found.told)}" if found.differs else "as told" if found.known else f"open: {found.why}"
@@ -125,9 +133,15 @@ def _game(evidence: Evidence) -> Iterator[str]:
 
 
 def _mistakes(identity: Identity) -> Iterator[str]:
-    for likeness in identity.as_data()["mistakes"][:_NAMED]:
+    """What it breaks where a flag may be why, and the known mistakes that would look like that."""
+    likely = identity.as_data()["mistakes"][:_NAMED]
+    if identity.breaks and identity.differing:
+        yield from _filled(f"under the rules as told it breaks {', '.join(identity.breaks)}")
+    if likely:
+        yield from _filled("known mistakes that would look like this (one of them at most):")
+    for likeness in likely:
         sure = f"{likeness['sure']:.0%} sure"
-        yield from _filled(f"behaves like {likeness['name']} ({sure}, {likeness['breaks']}): {likeness['mistake']}")
+        yield from _filled(f"{likeness['name']} ({sure}, {likeness['breaks']}): {likeness['mistake']}", "  ")
 
 
 def _filled(text: str, indent: str = "", after: int = 0) -> list[str]:

@@ -395,7 +395,28 @@ def test_an_unlikely_mistake_is_not_named() -> None:
     rows = [{"name": name, "breaks": "END-1", "mistake": "", "red": {"END-1": 3}} for name in "abcdefgh"]
     identity = replace(identity_of(Engine), mistakes=nearest_mistake(["END-1"], rows))
     assert max(one.sure for one in identity.mistakes) > 0.1
-    assert not any(line.startswith("behaves like") for line in _lines(identity, every=False))
+    assert not any("known mistakes" in line for line in _lines(identity, every=False))
+
+
+def test_likely_mistakes_are_told_beside_the_clauses_that_show_them() -> None:
+    """Where a flag is not as told, that may be why a clause is broken."""
+    mistakes = nearest_mistake({"END-1": 8, "END-6": 2}, MATRIX)
+    said = list(_lines(replace(identity_of(Engine), breaks=["END-1"], mistakes=mistakes), every=False))
+    assert said[1] == "flags: pyramid, as told; but it breaks END-1 under them"
+    assert "known mistakes that would look like this (one of them at most):" in said
+    assert said[-1].startswith("  a (")
+    other = identity_of(playing(Ruleset.of(passes=3)))
+    assert "under the rules as told it breaks END-1" in _lines(replace(other, breaks=["END-1"]), every=False)
+
+
+def test_an_engine_with_every_flag_as_told_may_break_a_clause_all_the_same() -> None:
+    """The flags are what it was told, and the answer is no: it says which clause, and what may be why."""
+    options = ["--engine", "conformance.wrong_engines:redeal_reverses_the_order", "--flag", "passes=3"]
+    shown = run(*options)
+    told = " ".join(shown.output.split())
+    assert shown.exit_code == 1, told
+    assert "flags: par-pyramid, as told; but it breaks REDEAL-7 under them" in told
+    assert run(*options, "--no-mistakes").exit_code == 0
 
 
 def test_the_command_says_why_nothing_can_be_found_out() -> None:

@@ -14,7 +14,7 @@ from conformance.heard import Heard, Told
 from conformance.identify.identity import Evidence, Found, Identity
 from conformance.identify.probes import Probe, Shown, agree, first_odd, predicted, shown_by
 from conformance.identify.questions import GROUPS, Asking, Group, everything_gone, moot
-from conformance.mistakes import Likeness, Misformed, Row, clauses_of, nearest_mistake, pattern_of
+from conformance.mistakes import Misformed, Pattern, Row, clauses_of, nearest_mistake, pattern_of
 from conformance.shapes import State
 from pyramid_ref.conditions import in_words
 from pyramid_ref.deals import deal
@@ -83,14 +83,16 @@ def identify(
             _read_deal(inquiry)
             _ask_groups(inquiry)
             misformed = ""
-            mistakes: list[Likeness] = []
+            breaks: Pattern = {}
             try:
-                mistakes = _likenesses(inquiry, matrix) if matrix else []
+                breaks = _broken(inquiry) if matrix else {}
             except Misformed as error:
                 misformed = str(error)
             name = f"{about.name} {about.version}"
             unclaimed = [flag for flag, value in told.flags.items() if not about.plays({flag: value})]
-            return Identity(name, told, _in_order(inquiry), unclaimed, inquiry.trouble, mistakes, misformed)
+            mistakes = nearest_mistake(breaks, matrix, tested=clauses_of(told))
+            found, broken = _in_order(inquiry), sorted(breaks)
+            return Identity(name, told, found, unclaimed, inquiry.trouble, broken, mistakes, misformed)
     except EngineFinding as finding:
         raise Unidentified(f"the engine cannot be played with: {finding}") from None
 
@@ -306,13 +308,10 @@ def _tells_wins(inquiry: Inquiry) -> bool:
     return True
 
 
-def _likenesses(inquiry: Inquiry, matrix: Sequence[Row]) -> list[Likeness]:
-    """The known mistakes that explain what the engine breaks of the rules that it was told; a flag that is read as
-    another value is a known mistake too.
-    """
+def _broken(inquiry: Inquiry) -> Pattern:
+    """What the engine breaks of the rules that it was told, which a flag that is read as another value may explain."""
     driver = Driver(lambda: inquiry.heard, "")
-    pattern = pattern_of(driver, inquiry.session, inquiry.about, inquiry.told)
-    return nearest_mistake(pattern, matrix, tested=clauses_of(inquiry.told))
+    return pattern_of(driver, inquiry.session, inquiry.about, inquiry.told)
 
 
 def _in_order(inquiry: Inquiry) -> dict[str, Found]:

@@ -83,6 +83,8 @@ class Identity:
     """The flags whose value it was told and does not claim to play."""
     trouble: Sequence[str] = ()
     """What the engine did on the way that fits no ruleset."""
+    breaks: Sequence[str] = ()
+    """The clauses of the rules that it was told which it breaks; none where only the flags were looked at."""
     mistakes: Sequence[Likeness] = ()
     """Known mistakes that explain what it breaks, the likeliest first."""
     misformed: str = ""
@@ -141,6 +143,7 @@ class Identity:
             },
             "trouble": list(self.trouble),
             "misformed": self.misformed,
+            "breaks": list(self.breaks),
             "mistakes": [likeness.as_data() for likeness in self.mistakes if likeness.sure >= UNLIKELY],
         }
 
