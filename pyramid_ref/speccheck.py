@@ -13,6 +13,7 @@ from pyramid_ref.conditions import check_when
 from pyramid_ref.document import Document, Path, one_of, shown, suggestion, written
 from pyramid_ref.errors import Fault
 from pyramid_ref.flags import Flag, check_flags
+from pyramid_ref.otherkinds import other_kind
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.schemas import check_shape
 
@@ -20,7 +21,12 @@ __all__ = ["check_spec"]
 
 
 def check_spec(document: Document) -> list[Fault]:
-    """Everything wrong with a rules file: its shape, and whatever does not fit together."""
+    """Everything wrong with a rules file: its shape, and whatever does not fit together.
+
+    A file of another kind has that one fault: its flags and clauses are none of a rules file, whatever their shape.
+    """
+    if other := other_kind(document, "rules"):
+        return [other]
     return _SpecCheck(document).faults()
 
 

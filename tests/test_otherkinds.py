@@ -9,12 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 from pyramid_cli.app import main
+from pyramid_ref.schemas import find_spec_dir
 
 HEADER = '{"log": 1, "rules": {"version": "1.0"}, "deal": 1}'
 RECORD = 'record: 1\nrules: {version: "1.0"}\ndeal: 1\nmoves: KC\n'
-HOUSE = 'name: Sunday rules\nrules: "1.0"\nbased_on: par-pyramid\n'
+HOUSE = 'name: Sunday rules\nrules: "1.0"\nbased_on: par-pyramid\nflags: {cover_pair: true, goal: all}\n'
 SCENARIOS = "- id: mine\n  clause: AVAIL-2\n  title: Mine\n  steps: []\n"
-REPORT = json.dumps({"report": 1, "suite": "0.1.0", "rules": "1.0", "clauses": []}, indent=1)
+REPORT = json.dumps({"report": 1, "suite": "0.1.0", "rules": "1.0", "clauses": [{"id": "PAIR-1"}]}, indent=1)
 KNOWN = "engine: mine\nknown_failures: []\n"
 
 FILES = {
@@ -50,6 +51,22 @@ def test_a_file_of_another_kind_is_told_by_its_kind_and_who_reads_it(command: st
         assert told.startswith(str(path)), kind
         assert reader in told, (kind, told)
         assert "key" not in told, (kind, told)
+
+
+@pytest.mark.parametrize("kind", sorted(FILES.keys() - {"JSON lines, as a log has them"}))
+def test_a_file_that_is_no_rules_file_has_that_one_fault(kind: str, tmp_path: Path) -> None:
+    """Its flags and clauses are none of a rules file, whatever their shape."""
+    text, reader = FILES[kind]
+    path = tmp_path / "file"
+    path.write_text(text, encoding="utf-8")
+    rules = str(find_spec_dir() / "pyramid.yaml")
+    for command in (["check", "--kind", "rules"], ["rules", "--diff-version", rules]):
+        ran = CliRunner().invoke(main, [*command, str(path)], prog_name="pyramid-ref")
+        assert ran.exit_code in (1, 2), ran.exception
+        assert (ran.stdout + ran.stderr).count(f"{path}:1:1: found ") == 1
+        assert "expected a rules file" in ran.stdout + ran.stderr
+        assert reader in ran.stdout + ran.stderr
+        assert (ran.stdout + ran.stderr).count(": found ") == 1
 
 
 def test_a_file_that_may_be_meant_is_told_all_its_faults(tmp_path: Path) -> None:
