@@ -2,11 +2,12 @@
 
 Each entry names a clause, a scenario or a check and gives the reason. An entry that names nothing, one whose cases
 hold, and one whose scenario fails by another clause make the run fail, so that the list never says more than is true.
+Of an entry whose cases are blocked or not tested nothing is known, so that it stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,23 +46,25 @@ class KnownFailures:
             yield f"the known failures are those of {self.engine}, the engine of this run is {about.name}"
 
     def stale(self, results: Iterable[Result]) -> dict[str, str]:
-        """The entries that the run does not bear out, each with a sentence that says so. Those without a case in it
-        are left.
+        """The entries that the run does not bear out, each with a sentence that says so. Those of which no case was
+        judged, being blocked or not tested or not in the run, are left.
         """
-        return dict(self._stale(results))
+        return dict(self._stale([one for one in results if one.kind in ("held", "broken")]))
 
-    def _stale(self, results: Iterable[Result]) -> Iterator[tuple[str, str]]:
-        results = list(results)
+    def _stale(self, judged: Sequence[Result]) -> Iterator[tuple[str, str]]:
         for entry in self.reasons:
             is_clause = entry in load_spec().clauses
-            cases = [one for one in results if entry in ((one.tested, one.clause) if is_clause else (_named_of(one),))]
+            cases = [one for one in judged if entry == (_judges(one) if is_clause else _named_of(one))]
             broken = [one for one in cases if one.kind == "broken"]
-            if is_clause and cases and not any(one.clause == entry for one in broken):
+            if cases and not broken:
                 yield entry, f"{entry} is listed as a known failure and was not found broken"
             elif not is_clause and (other := [one.clause for one in broken if not _by_its_own(one)]):
                 yield entry, f"{entry} is listed as a known failure, but fails by {other[0]}, not by its own clause"
-            elif not is_clause and cases and not broken:
-                yield entry, f"{entry} is listed as a known failure and was not found broken"
+
+
+def _judges(result: Result) -> str:
+    """The clause that a case shows held or broken; one on the way to which another breaks says nothing of its own."""
+    return result.clause if result.kind == "broken" else result.tested
 
 
 def _named_of(result: Result) -> str:

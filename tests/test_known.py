@@ -48,6 +48,22 @@ def test_what_a_run_does_not_play_stays_listed_with_its_reason(tmp_path: Path) -
     assert rewritten(tmp_path, reasons, *played) == {**kept, "PAIR-1": "not yet looked into: it is so"}
 
 
+def test_what_could_not_be_judged_stays_listed_with_its_reason(tmp_path: Path) -> None:
+    """A case that is blocked, not tested, out of reach or broken on its way by another clause refutes nothing."""
+    reasons = {"END-6": "Ticket 12.", "half-covered-stays": "old", "PAIR-1": "old too", "END-1": "mended"}
+    played = [
+        result("ending", "blocked", "PLAY-5", "END-6"),
+        result("ending-too", "broken", "PLAY-5", "END-6"),
+        result("half-covered-stays", "untested", "AVAIL-2"),
+        result("a-pair", "unreachable", "PAIR-1"),
+        result("an-end", "held", "END-1"),
+        result("an-end-too", "blocked", "PLAY-5", "END-1"),
+    ]
+    assert list(KnownFailures("my game", reasons).stale(played)) == ["END-1"]
+    kept = {name: reason for name, reason in reasons.items() if name != "END-1"}
+    assert rewritten(tmp_path, reasons, *played) == {**kept, "PLAY-5": "not yet looked into: it is so"}
+
+
 def test_an_entry_may_name_a_check() -> None:
     """Its finding is of whatever clause it finds; a scenario has to fail by its own."""
     found = result("games-on-any-deal", "broken", "VALUE-1", "PLAY-5", check=True)
