@@ -25,6 +25,7 @@ from conformance.leftovers import MOST_CHILDREN
 from conformance.outliving import MOST_DEATHS
 from pyramid_ref import Engine
 from pyramid_ref.protocol import serve
+from pyramid_ref.spec import load_spec
 
 from .suite_options import suite_parser
 from .test_protocol import DEFS, schema, valid
@@ -115,6 +116,18 @@ def test_the_table_of_options_names_every_option_of_the_suite_and_no_other() -> 
     }
     assert named["adapter.md"] == options
     assert named["README.md"] <= options
+
+
+def test_the_table_of_flags_has_every_value() -> None:
+    """With what is played where a flag is left out, all of it written as in JSON."""
+    page = (PAGES / "adapter.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \| `(.+)` \| (.+) \|$", page, re.M)
+    told = {name: (title, json.loads(default), values) for name, title, default, values in rows if title[0].isupper()}
+    assert told.keys() == load_spec().flags.keys()
+    for name, flag in load_spec().flags.items():
+        counts = [f"{flag.low} to {flag.high}" if flag.high else f"{flag.low} or more"] * flag.is_count
+        values = [*counts, *(f"`{json.dumps(value)}`" for value in flag.values)]
+        assert told[name] == (flag.title, flag.default, ", ".join(values))
 
 
 # -- recipes ----------------------------------------------------------------------------------------------------------

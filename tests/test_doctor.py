@@ -552,6 +552,15 @@ def test_other_rules_are_no_mistake_of_the_adapter() -> None:
     assert any("identify" in item.note for item in report.items)
 
 
+def test_play_after_a_win_is_told_with_the_claim_that_leaves_it_open() -> None:
+    """It may be the engine's fault, so the adapter is not held to be wrong."""
+    wrong = WRONG_ENGINES["TurnsGoOnAfterTheWin"]
+    report = report_on(wrong.engine)
+    assert report.healthy, report.advice
+    (note,) = (item.note for item in report.items if item.id == "ends")
+    assert 'about() may say "after_win": "open"; then this is not tested' in note
+
+
 @pytest.mark.parametrize(
     "name",
     [

@@ -40,6 +40,7 @@ def ends(patient: Patient) -> Iterator[Advice | str]:
     yield from _wins(patient, won)
     lost = list(_moments(patient, list(_lost_lines(patient))))
     yield from _losses(patient, [*won, *lost])
+    yield from _after_win(patient)
 
 
 def _won_lines(patient: Patient) -> Iterator[Line]:
@@ -89,6 +90,20 @@ def _moments(patient: Patient, lines: list[Line]) -> Iterator[Moment]:
             position = after(position, word, patient.rules)
             if not ahead:
                 yield Moment(told, status(position, patient.rules), position)
+
+
+def _after_win(patient: Patient) -> Iterator[str]:
+    """Whether the engine goes on after a win with cards left to turn."""
+    last = plan(Pattern(pyramid=((0, "KD"),), stock=("2C",)), patient.rules)
+    if patient.about.after_win == "open" or isinstance(last, Unreachable):
+        return
+    *_, end = _moments(patient, [Line(last.deck, (*last.opening, "KD"))])
+    word = turn_word(patient.rules)
+    if end.stands == "won" and patient.react(word).kind == "done":
+        yield (
+            f"after a win {word} was done, which breaks END-5: if a screen closes the game and not the engine, "
+            'about() may say "after_win": "open"; then this is not tested'
+        )
 
 
 def _wins(patient: Patient, moments: list[Moment]) -> Iterator[Advice | str]:

@@ -49,7 +49,7 @@ public final class PyramidKit {
     /**
      * Everything on the table: "pyramid" (a word or null for each place, row by row from the apex), "waste" and
      * "reserve" (lists of piles, top last), "stock" (a count), "status" ("playing", "won", "lost", or null in a map that
-     * holds nulls, such as a HashMap).
+     * holds nulls, such as a HashMap). List.of takes no nulls either: an ArrayList does, and Arrays.asList.
      */
     Map<String, Object> state();
 

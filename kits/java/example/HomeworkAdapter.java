@@ -84,8 +84,10 @@ public class HomeworkAdapter implements PyramidKit.Adapter {
       game.discardDraw(draw);
     } else if (place >= 0) {
       game.remove(PyramidKit.row(place), PyramidKit.column(place));
+    } else {
+      throw new PyramidKit.Unsupported("no call names a card that is gone, or takes a draw card alone");
     }
-    return draw >= 0 && PyramidKit.rank(word) == 13 || place >= 0;
+    return true;
   }
 
   private boolean removeTwo(List<String> words) {
@@ -98,7 +100,7 @@ public class HomeworkAdapter implements PyramidKit.Adapter {
     int place = Math.max(first, second);
     int draw = game.getDrawCards().indexOf(card(words.get(first >= 0 ? 1 : 0)));
     if (place < 0 || draw < 0) {
-      return false; // gone, still in the stock, or two draw cards, for which there is no call
+      throw new PyramidKit.Unsupported("no call names a card that is gone, or two draw cards");
     }
     game.removeUsingDraw(draw, PyramidKit.row(place), PyramidKit.column(place));
     return true;
