@@ -373,11 +373,17 @@ def visit_all(bench: Bench, rules: Ruleset) -> Outcome:
         for small, whole in chosen:
             visitor = Visitor(bench, small, deal(whole.deal))
             if fault := _fault_of(visitor, tick):
-                return fault
+                return fault if small == rules else _in_smaller(fault, small)
             visited += visitor.visited
     rate = visited / max(time.perf_counter() - began, 1e-9)
-    done = f"{visited} positions of {len(chosen)} deals, {rate:.0f} a second"
+    done = f"{visited} positions of {len(chosen)} {'deal' if len(chosen) == 1 else 'deals'}, {rate:.0f} a second"
     return Outcome("held", "PLAY-5", f"{done}; {left_out}" if too_large else done)
+
+
+def _in_smaller(fault: Outcome, rules: Ruleset) -> Outcome:
+    """A fault that was found in a pyramid with fewer rows than the case is about."""
+    game = fault.game and replace(fault.game, rules=rules)
+    return replace(fault, said=f"with rows {rules.rows}: {fault.said}", game=game)
 
 
 def whole_deals(rules: Ruleset) -> list[Whole]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pyramid_ref.position import Position
+from pyramid_ref.ruleset import Ruleset
 
 Kind = Literal["held", "broken", "blocked", "unreachable", "untested"]
 
@@ -48,6 +49,8 @@ class Game:
     moves: tuple[str, ...]
     position: Position
     """Where the rules say the game is."""
+    rules: Ruleset | None = None
+    """Its rules, where they are not those of the case."""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ All are relative to the site's own address, which reports put before them where 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isqrt
 from urllib.parse import quote_plus
 
 from conformance.report import FindingData, Report
@@ -72,6 +73,8 @@ def _game_of(finding: FindingData, report: Report) -> str:
     flags = next((one["flags"] for one in report["rulesets"] if one["name"] == finding["ruleset"]), None)
     if flags is None or not finding["deck"]:
         return ""
+    if finding["position"]:  # of a smaller pyramid, it may be
+        flags = {**flags, "rows": isqrt(2 * len(finding["position"]["pyramid"]))}
     rules = load_spec().ruleset(flags)
     return game_query(finding["deck"], moves_done(finding["deck"], finding["moves"], rules), rules)
 

@@ -93,6 +93,7 @@ def result_of(
 ) -> Result:
     """The result of a case. `known` are the clauses found broken before; `effort` is that of the run."""
     game = outcome.game
+    rules = (game and game.rules) or named.rules
     if isinstance(tried, Check):
         more = effort.options(tried.effort) if effort else ()
     else:
@@ -109,11 +110,11 @@ def result_of(
         outcome.said,
         outcome.expected,
         outcome.got,
-        draw_board(game.position, named.rules) if game else "",
+        draw_board(game.position, rules) if game else "",
         " ".join(game.deck) if game else "",
         " ".join(game.moves) if game else "",
         tried.tier,
-        board_of(game.position, named.rules) if game else None,
+        board_of(game.position, rules) if game else None,
         isinstance(tried, Check) and faulty,
         game.moves if game else (),
         outcome.suspects if isinstance(tried, Scenario) and faulty else None,

@@ -13,6 +13,8 @@ import pytest
 from conformance import counting
 from conformance.counting import COUNT_CHECKS, Counter, Start, Whole, counted, pinned, reachable, whole_deals
 from conformance.outcomes import Outcome
+from conformance.rulesets import NamedRules
+from conformance.verdict import result_of
 from conformance.write_counts import by_the_other, differing
 from pyramid_ref import Engine, Position, Ruleset, after, deal, legal_moves, new_game, perft
 from pyramid_ref.moves import SINGLE, TAKES
@@ -212,7 +214,7 @@ def visited(engine: Callable[[], Any], rules: Ruleset, monkeypatch: pytest.Monke
 def test_every_position_of_a_small_deal_is_visited(engine: type[Engine], monkeypatch: pytest.MonkeyPatch) -> None:
     outcome = visited(engine, Ruleset.of(rows=1), monkeypatch)
     assert outcome.kind == "held"
-    assert outcome.said.startswith("208 positions of 1 deals, ")
+    assert outcome.said.startswith("208 positions of 1 deal, ")
 
 
 @pytest.mark.parametrize("engine", [FourMethods, CannotTryMuch, TurnsWithTheRedeal], ids=lambda one: one.__name__)
@@ -253,7 +255,24 @@ def test_small_pyramids_are_visited_where_the_engine_plays_them() -> None:
             return {"name": "seven", "version": "1", "rules": {"unused_card": ["discarded"]}}
 
     outcome = POSITIONS.play(bench_of(SevenRows), PRESETS["discard"])
-    assert outcome.said.startswith("1465 positions of 1 deals")
+    assert outcome.said.startswith("1465 positions of 1 deal")
+
+
+def test_a_fault_in_a_smaller_pyramid_is_told_with_its_own_board() -> None:
+    class Stuck(Engine):
+        """With one row alone, the last three cards of the stock are not turned."""
+
+        def play(self, move: str) -> bool:
+            stuck = self._rules.rows == 1 and len(self._history[-1].stock) == 3 and move == "draw"
+            return not stuck and super().play(move)
+
+    named = NamedRules("two", Ruleset.of(rows=2), ("--flag", "rows=2"))
+    outcome = POSITIONS.play(bench_of(Stuck, exhaustive=True), named.rules)
+    assert (outcome.kind, outcome.clause) == ("broken", "TURN-1")
+    result = result_of(outcome, POSITIONS, named, known=())
+    assert result.said.startswith("with rows 1: ")
+    assert result.position is not None
+    assert len(result.position["pyramid"]) == 1
 
 
 def test_a_small_deal_is_looked_for_where_none_is_pinned(monkeypatch: pytest.MonkeyPatch) -> None:
