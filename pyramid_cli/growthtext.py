@@ -52,11 +52,8 @@ def _ending(old: Spec, new: Spec, changes: Sequence[Change]) -> Iterator[str]:
     """What the changes mean; where clauses are in other words, what follows from either answer to what they ask."""
     level, reworded = needed(changes), to_judge(changes)
     if level is None:
-        yield (
-            "The two are the same."
-            if old.version == new.version
-            else f"The two are the same. {_verdict(old, new, level)}"
-        )
+        same = "The two are the same" + ("" if old.version == new.version else " but for the version")
+        yield f"{same}." if is_enough(old.version, new.version, level) else f"{same}. {_verdict(old, new, level)}"
     elif level == "major" or not reworded:
         yield f"{_sentence(_MEANS[level])} {_verdict(old, new, level)}"
     else:

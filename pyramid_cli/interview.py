@@ -105,4 +105,4 @@ class _Question:
             else:
                 now = [f"{clause.text_for(told.after)} ({clause.id})" for clause in (*told.added, *told.reworded)]
                 gone = [f"no longer: {clause.title} ({clause.id})" for clause in told.dropped]
-                self.say(filled(f"{in_words(value)}: {' '.join([*now, *gone])}", "  ", hanging=2))
+                self.say(filled(f"{in_words(value)}: {'; '.join([*now, *gone])}", "  ", hanging=2))

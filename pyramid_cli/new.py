@@ -12,6 +12,7 @@ import click
 
 from pyramid_cli.command import INTERRUPTED, Command, complain, refuse, standard_input
 from pyramid_cli.interview import YES, ask_rules
+from pyramid_cli.lines import filled
 from pyramid_cli.options import DEFAULT, Chosen, as_warning, choose, in_short, ruleset_options
 from pyramid_cli.ruletext import presets_text
 from pyramid_cli.writing import check_writable, write_whole
@@ -146,7 +147,7 @@ def _questions(
             click.echo(f"  {fault}")
             name = None
     while preset is None and file is None:
-        click.echo(f"\nThe presets are {', '.join(spec.presets)}.")
+        click.echo("\n" + filled(f"The presets are {', '.join(spec.presets)}."))
         word = _ask(f"preset to start from [{DEFAULT}] ").strip() or DEFAULT
         if word == "?":
             click.echo(presets_text(spec))

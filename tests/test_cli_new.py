@@ -209,6 +209,8 @@ def test_wrong_answers_are_asked_again() -> None:
     assert "'0' is not a whole number from 1 to 999999999, or unlimited." in words
     assert "'hiden' is not hidden or playable; did you mean hidden?" in words
     assert "2: A turn MUST move the next 2 cards of the stock" in words  # what ? explains
+    assert "(TURN-3); no longer: A turn moves one card (TURN-1)" in words
+    assert all(len(line) <= 80 for line in made.stdout.partition("The presets are")[2].splitlines()[:5])
     assert rules_of("ours.yaml") == {"passes": 3}
 
 
