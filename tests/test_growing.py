@@ -24,7 +24,9 @@ DIFFS = re.findall(r'```diff title="(.*?)"\n(.*?)```', PAGE, re.DOTALL)
 FILES = re.findall(r'```yaml title="(.*?)"\n(.*?)```', PAGE, re.DOTALL)
 ENGINES = ("pyramid_ref/game.py", "pyramid_ref/referee.py", "docs/engine/pyramid.mjs")
 COMMANDS = re.findall(
-    r"^\$ (.*)$", PAGE.partition("## What follows from the rules")[2].partition("\n## ")[0], re.MULTILINE
+    r"^\$ (.*)$",
+    PAGE.partition("## What follows from the rules")[2].partition("\n## ")[0].replace("\\\n", ""),
+    re.MULTILINE,
 )
 UNDER = ("--flag", "reserve_piles=3", "--flag", "reserve_depth=2", "--flag", "reserve_ends=both")
 
