@@ -52,8 +52,9 @@ def _ending(old: Spec, new: Spec, changes: Sequence[Change]) -> Iterator[str]:
     """What the changes mean; where clauses are in other words, what follows from either answer to what they ask."""
     level, reworded = needed(changes), to_judge(changes)
     if level is None:
-        same = "The two are the same" + ("" if old.version == new.version else " but for the version")
-        yield f"{same}." if is_enough(old.version, new.version, level) else f"{same}. {_verdict(old, new, level)}"
+        but = "" if old.version == new.version else " but for the version"
+        back = "" if says_so(old, new, changes) else f", which goes back: it has to be {old.version} or a later one"
+        yield f"The two are the same{but}{back}."
     elif level == "major" or not reworded:
         yield f"{_sentence(_MEANS[level])} {_verdict(old, new, level)}"
     else:
@@ -72,7 +73,7 @@ def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _verdict(old: Spec, new: Spec, level: Level | None) -> str:
+def _verdict(old: Spec, new: Spec, level: Level) -> str:
     """Whether the version says so, or from which one on it would."""
     if level == "patch" and old.version == new.version:
         return f"Version {new.version} may stay."

@@ -171,6 +171,17 @@ def test_the_command_says_which_version_is_needed(edited: Edited) -> None:
     assert compare(ours, ours).stdout == f"rules {version} -> {version}: 0 changes\n\nThe two are the same.\n"
 
 
+def test_a_version_that_alone_has_changed_is_told(edited: Edited) -> None:
+    ours = find_spec_dir() / "pyramid.yaml"
+    later = f"{SPEC.version.split('.')[0]}.99"
+    raised = edited((f'version: "{SPEC.version}"', f'version: "{later}"'))
+    told = compare(ours, raised)
+    assert (told.exit_code, told.stdout.splitlines()[-1]) == (0, "The two are the same but for the version.")
+    told = compare(raised, ours)
+    back = f"The two are the same but for the version, which goes back: it has to be {later} or a later one."
+    assert (told.exit_code, " ".join(told.stdout.split()).endswith(back)) == (1, True)
+
+
 def test_other_words_are_shown_with_those_before_and_left_to_a_person(edited: Edited) -> None:
     """Whatever part it is; and what follows from either answer."""
     ours = find_spec_dir() / "pyramid.yaml"
