@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from conformance.elements import Element, add, as_xml, element
+from conformance.known import KnownFailures
 from conformance.report import FindingData, Report, full_name
 from conformance.telling import BOARD, finding_lines, text_of
 from conformance.verdict import Result
 
 
-def junit(report: Report, results: Sequence[Result], seconds: Mapping[str, float]) -> str:
+def junit(report: Report, results: Sequence[Result], known: KnownFailures | None, seconds: Mapping[str, float]) -> str:
     """The file: a suite for each tier, a case for each case. What did not hold and is no failure is skipped."""
     findings = {finding["case"]: finding for finding in report["findings"]}
-    known = {finding["clause"]: finding["known"] for finding in report["findings"] if finding["known"]}
     suites = [
         _suite(report, tier, [_case(one, findings, known, seconds) for one in cases])
         for tier, cases in groupby(results, key=lambda one: one.tier)
@@ -44,10 +44,10 @@ def _counts(cases: Iterable[Element]) -> dict[str, int]:
 
 
 def _case(
-    result: Result, findings: Mapping[str, FindingData], known: Mapping[str, str | None], seconds: Mapping[str, float]
+    result: Result, findings: Mapping[str, FindingData], known: KnownFailures | None, seconds: Mapping[str, float]
 ) -> Element:
     case = element("testcase", classname=result.tier, name=result.case, time=f"{seconds.get(result.case, 0):.3f}")
-    if result.kind == "broken" and (reason := known.get(result.clause)):
+    if result.kind == "broken" and known and (reason := known.reason_for(result)):
         add(case, element("skipped", message=f"known failure: {reason}"))
     elif result.kind == "broken":
         told = text_of(finding_lines(findings[result.case])) if result.case in findings else _short(result)

@@ -9,7 +9,7 @@ from typing import Final
 from conformance.elements import clean
 from conformance.report import IN_WORDS, NOT_IN_RUN, Cases, FindingData, Report, counted, full_name
 from conformance.sitelinks import pages_of
-from conformance.telling import BOARD, accounts, claim_words, where
+from conformance.telling import BOARD, accounts, claim_words, unlisted_words, where
 
 _IN_FULL: Final = 20
 """Findings that are told in full; a comment on GitHub may have 65536 characters."""
@@ -74,6 +74,9 @@ def _finding(finding: FindingData, report: Report) -> Iterator[str]:
     if finding["others"]:
         yield ""
         yield f"Other cases of this clause: {len(finding['others'])}, such as {code(finding['others'][0])}."
+    if finding["unlisted"]:
+        yield ""
+        yield f"Not on the list of known failures: {text(unlisted_words(finding))}."
     yield ""
     yield "</details>"
 

@@ -23,7 +23,7 @@ from conformance.report import (
     reason_of,
 )
 from conformance.sitelinks import pages_of
-from conformance.telling import cases_word, where
+from conformance.telling import cases_word, unlisted_words, where
 from pyramid_ref.conditions import in_words
 from pyramid_ref.shell import typed
 
@@ -187,6 +187,8 @@ def _facts(finding: FindingData) -> Element:
         add(facts, element("dt", "got"), element("dd", element("code", finding["got"]), class_="bad"))
     if finding["known"]:
         add(facts, element("dt", "known failure"), element("dd", finding["known"], class_="open"))
+    if finding["unlisted"]:
+        add(facts, element("dt", "not listed as known"), element("dd", unlisted_words(finding), class_="bad"))
     return facts
 
 

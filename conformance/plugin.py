@@ -390,7 +390,7 @@ class Gatherer:
         self.report = report_of(told, self.run.bench.about, self.run.known, proceedings)
         if self.folder:
             with self._writing(self.folder):
-                write_report(self.folder, self.report, told.results, self.seconds)
+                write_report(self.folder, self.report, told.results, known, self.seconds)
         if self.unwritten and session.exitstatus != pytest.ExitCode.INTERRUPTED:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
 

@@ -137,6 +137,7 @@ class FindingData(TypedDict):
     rerun: str
     others: list[str]
     known: str | None
+    unlisted: list[str]
 
 
 class NotHeld(TypedDict):

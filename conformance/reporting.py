@@ -63,11 +63,13 @@ class Proceedings:
     """Where the rules site stands; empty: nothing links to it."""
 
 
-def write_report(folder: Path, report: Report, results: Sequence[Result], seconds: Mapping[str, float]) -> None:
+def write_report(
+    folder: Path, report: Report, results: Sequence[Result], known: KnownFailures | None, seconds: Mapping[str, float]
+) -> None:
     """Write every file of the report. Raises OSError."""
     files = {
         "report.json": as_json(report),
-        "report.xml": junit(report, results, seconds),
+        "report.xml": junit(report, results, known, seconds),
         "report.md": markdown(report),
         "report.html": report_page(report),
         "badge.json": json.dumps(badge_json(report)) + "\n",
@@ -81,6 +83,7 @@ def write_report(folder: Path, report: Report, results: Sequence[Result], second
 def report_of(verdict: Verdict, about: About, known: KnownFailures | None, run: Proceedings) -> Report:
     """The data of the report."""
     results = verdict.results
+    listed = known.covers if known else lambda _: False
     asked = {"--preset", "--rules", "--flag"} & {*run.options}
     report = Report(
         report=FORMAT,
@@ -110,7 +113,7 @@ def report_of(verdict: Verdict, about: About, known: KnownFailures | None, run: 
             for one in claims_of(about.rules, verdict.rulesets, results, asked=bool(asked))
         ],
         clauses=_clauses(verdict),
-        findings=[_finding(verdict, result, known) for result in verdict.findings()],
+        findings=[_finding(verdict, result, known) for result in verdict.findings(listed)],
         not_held=[_not_held(result) for result in results if result.kind != "held"],
         errors=[{"test": test, "said": said} for test, said in run.errors],
         complaints=list(run.complaints),
@@ -212,7 +215,15 @@ def _finding(verdict: Verdict, result: Result, known: KnownFailures | None) -> F
         "rerun": verdict.rerun(result),
         "others": verdict.others(result),
         "known": known.reason_for(result) if known else None,
+        "unlisted": _unlisted(verdict, result.clause, known) if known else [],
     }
+
+
+def _unlisted(verdict: Verdict, clause: str, known: KnownFailures) -> list[str]:
+    """The cases that show a clause broken and are no known failures, where others of them are."""
+    broken = [one for one in verdict.results if one.kind == "broken" and one.clause == clause]
+    cases = [one.case for one in broken if not known.covers(one)]
+    return cases if len(cases) < len(broken) else []
 
 
 def _short(said: str, most: int = 120) -> str:

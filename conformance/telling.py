@@ -17,7 +17,7 @@ from conformance.sitelinks import pages_of
 from pyramid_ref.conditions import in_words
 
 _FEW: Final = 12
-"""Rulesets or clauses that are told one by one where there is not much to tell of each."""
+"""Rulesets, clauses or cases that are told one by one where there is not much to tell of each."""
 
 _GOOD, _BAD, _OPEN, _PALE = "bold green", "bold red", "yellow", "dim"
 
@@ -103,6 +103,15 @@ def finding_lines(finding: FindingData) -> Iterator[Line]:
     yield Line(finding["rerun"], before="  again: ", wraps=False)
     if others := len(finding["others"]):
         yield Line(f"and {others} more {cases_word(others)} of the same clause", before="  ")
+    if finding["unlisted"]:
+        yield Line(unlisted_words(finding), _BAD, "  not on the list of known failures: ")
+
+
+def unlisted_words(finding: FindingData) -> str:
+    """The cases of a finding that are no known failures, where others are; of many the first."""
+    cases = finding["unlisted"]
+    more = f" and {len(cases) - _FEW} more" if len(cases) > _FEW else ""
+    return f"{', '.join(cases[:_FEW])}{more}"
 
 
 def where(finding: FindingData) -> str:

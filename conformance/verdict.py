@@ -7,7 +7,7 @@ tested and none was broken; otherwise it is *blocked*, or not tested for the rea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -220,14 +220,16 @@ class Verdict:
         """The ids of the clauses that came out so."""
         return [clause for clause, standing in self.standing.items() if standing == kind]
 
-    def findings(self) -> list[Result]:
-        """For each broken clause the result that shows it with the shortest game, basics first."""
+    def findings(self, listed: Callable[[Result], bool] = lambda _: False) -> list[Result]:
+        """For each broken clause the result that shows it with the shortest game, basics first. One that is `listed`
+        as a known failure stands for its clause only where all are.
+        """
         order = {clause.id: number for number, clause in enumerate(self.clauses)}
         shortest: dict[str, Result] = {}
         for result in self.results:
             if result.kind == "broken":
                 best = shortest.get(result.clause)
-                if best is None or _length(result) < _length(best):
+                if best is None or (listed(result), _length(result)) < (listed(best), _length(best)):
                     shortest[result.clause] = result
         return sorted(shortest.values(), key=lambda result: order.get(result.clause, -1))
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from conformance.adapter import About
+from conformance.junit import junit
 from conformance.known import KnownFailures, read_known_failures, write_known_failures
 from conformance.outcomes import Kind
-from conformance.verdict import Result
+from conformance.report import FindingData
+from conformance.reporting import Proceedings, report_of
+from conformance.rulesets import NamedRules
+from conformance.telling import lines_of, text_of
+from conformance.verdict import Result, Verdict
 from pyramid_ref.errors import BadRulesFile
+from pyramid_ref.ruleset import Ruleset
 
 from .reports import run_suite
 
@@ -83,6 +90,30 @@ def test_every_id_that_a_finding_prints_can_be_listed(tmp_path: Path) -> None:
     file.write_text(text.replace("ID", "games-that-are-one"), encoding="utf-8")
     with pytest.raises(BadRulesFile, match=r"the id of a clause, scenario or check .*did you mean games-that-are-won"):
         read_known_failures(str(file))
+
+
+def test_a_finding_is_known_where_all_its_cases_are() -> None:
+    """Else one that is not stands for it, however short the game of another, and all that are not are named."""
+    named = NamedRules("pyramid", Ruleset.of(), ("--preset", "pyramid"))
+    listed = replace(result("redeal-makes-the-waste-the-stock", "broken", "REDEAL-2"), moves="")
+    others = [replace(result(case, "broken", "REDEAL-2"), moves="draw redeal") for case in ("one-more", "and-another")]
+    known = KnownFailures("my game", {"redeal-makes-the-waste-the-stock": "Ticket 12."})
+
+    def told(*results: Result) -> tuple[FindingData, str, str]:
+        verdict = Verdict("my game 1.1", (), [named], results)
+        report = report_of(verdict, MINE, known, Proceedings())
+        return report["findings"][0], text_of(lines_of(report)), junit(report, results, known, {})
+
+    finding, text, xml = told(listed, *others)
+    assert (finding["case"], finding["known"]) == ("one-more:pyramid", None)
+    assert "every finding is a known failure" not in text
+    assert "not on the list of known failures: one-more:pyramid, and-another:pyramid\n" in text
+    assert xml.count("<failure") == 2
+    assert "known failure: Ticket 12." in xml
+    finding, text, xml = told(listed)
+    assert (finding["known"], finding["unlisted"]) == ("Ticket 12.", [])
+    assert "every finding is a known failure" in text
+    assert "<failure" not in xml
 
 
 @pytest.mark.parametrize(("engine", "fits"), [("my game 1.0", True), ("my game", True), ("my games 1.0", False)])
