@@ -344,6 +344,8 @@ class Gatherer:
         self.options = run_options(config.getoption)
         self.results: list[verdict.Result] = []
         self.seconds: dict[str, float] = {}
+        self.skipped: dict[str, pytest.TestReport] = {}
+        """The reports of the cases that were skipped."""
         self.errors: list[tuple[str, str]] = []
         self.report: Report | None = None
         self.unwritten: dict[str, str] = {}
@@ -362,6 +364,8 @@ class Gatherer:
         if report.when == "call" and isinstance(data, dict):
             self.results.append(verdict.Result.from_data(data))
             self.seconds[self.results[-1].case] = report.duration
+            if report.skipped:
+                self.skipped[self.results[-1].case] = report
         elif report.failed:
             crash = getattr(report.longrepr, "reprcrash", None)
             said = crash.message if crash else report.longreprtext
@@ -381,7 +385,8 @@ class Gatherer:
         played = [(result.ruleset, result.kind) for result in told.results]
         complaints += self.guard.complaints(self.run.rulesets, self.run.bench.about.rules, played)
         known = self.run.known
-        found = any(one.kind == "broken" and not (known and known.covers(one)) for one in told.results)
+        found = [one for one in told.results if one.kind == "broken" and not (known and known.covers(one))]
+        self._fail(session, found)
         if (complaints or found) and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if not told.tested and session.exitstatus == pytest.ExitCode.OK:
@@ -393,6 +398,17 @@ class Gatherer:
                 write_report(self.folder, self.report, told.results, known, self.seconds)
         if self.unwritten and session.exitstatus != pytest.ExitCode.INTERRUPTED:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
+
+    def _fail(self, session: pytest.Session, found: Sequence[verdict.Result]) -> None:
+        """Count as failed what only the whole run shows broken: when it was played, it was skipped as blocked."""
+        terminal = session.config.pluginmanager.getplugin("terminalreporter")
+        for result in found:
+            if report := self.skipped.pop(result.case, None):
+                report.outcome, report.longrepr = "failed", result.line
+                session.testsfailed += 1
+                if terminal:
+                    terminal.stats["skipped"].remove(report)
+                    terminal.stats.setdefault("failed", []).append(report)
 
     def _update(self, file: str, told: verdict.Verdict) -> None:
         """Write the list of known failures, unless cases are missing that may break what the list says."""

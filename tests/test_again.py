@@ -15,6 +15,7 @@ from conformance.verdict import Result, Verdict
 from pyramid_ref import Engine
 from pyramid_ref.spec import load_spec
 
+from .reports import run_suite
 from .suite_options import carried_out, results_of, run_of
 
 SPEC = load_spec()
@@ -142,6 +143,15 @@ def test_a_finding_under_a_file_is_shown_again_whatever_the_file_is_called(tmp_p
     _, once_more, command = again("NoRedeal", f"--rules={awkward}", f"--rules={second}", k="redeal-turns-no-card")
     assert command.endswith('-k "redeal-turns-no-card:my-house-2"')
     assert once_more.kind == "broken"
+
+
+def test_a_run_that_finds_something_has_a_test_that_fails() -> None:
+    """Also where nothing but the end of the run shows it, no case of the clause being among those that were played."""
+    run = run_suite("--engine=tests.test_again:NoRedeal", "--flag=passes=5", "-k", "redeal-turns-no-card", "-rs")
+    assert "on the way to redeal-turns-no-card:passes-5" in run.stdout
+    assert run.returncode == 1
+    assert run.stdout.splitlines()[-1].startswith("1 failed, ")
+    assert "SKIPPED" not in run.stdout
 
 
 def test_a_find_is_played_as_a_scenario_and_shown_again(tmp_path: Path) -> None:
