@@ -129,10 +129,18 @@ def test_clauses_follow_from_the_flags() -> None:
 
 def test_clause_text_names_the_values_of_the_ruleset() -> None:
     """Placeholders are filled with the values in force, and none is left over."""
-    assert "a pyramid of 5 rows" in SPEC.clauses["DEAL-2"].text_for(Ruleset.of(rows=5))
+    assert "from the apex to row 5 " in SPEC.clauses["DEAL-2"].text_for(Ruleset.of(rows=5))
     assert SPEC.clauses["DEAL-2"].placeholders == {"rows"}
     for clause in SPEC.clauses.values():
         assert "{" not in clause.text_for(SPEC.presets["giza"].rules)
+
+
+def test_a_clause_reads_well_with_a_one() -> None:
+    """One row, one reserve pile, one card in it: no `1 rows`."""
+    rules = SPEC.ruleset({"rows": 1, "reserve_piles": 1, "passes": 3})
+    texts = [clause.text_for(rules) for clause in SPEC.clauses_for(rules)]
+    assert any(re.search(r"\b1\b", text) for text in texts)
+    assert [text for text in texts if re.search(r"\b1 (\w+ )?(rows|piles|cards|passes)\b", text)] == []
 
 
 def test_every_clause_holds_under_some_ruleset() -> None:

@@ -32,8 +32,8 @@ describe('clauses beside the default rules', () => {
   test('another number of rows rewords the clause of the deal, with both texts at hand', () => {
     assert.deepEqual(marks({rows: 5}), {'DEAL-2': 'reworded'});
     const entry = compared(fullRules({rows: 5}, book), book).find(({mark}) => mark === 'reworded');
-    assert.match(entry?.text ?? '', /a pyramid of 5 rows/);
-    assert.match(entry?.before ?? '', /a pyramid of 7 rows/);
+    assert.match(entry?.text ?? '', /from the apex to row 5 /);
+    assert.match(entry?.before ?? '', /from the apex to row 7 /);
   });
 
   test('three passes end the single pass and bring the redeal', () => {

@@ -74,7 +74,7 @@ def test_a_choice_changes_the_text_and_is_marked_in_words(page, site) -> None:
     assert "changed" in page.locator('[data-flag="cover_pair"] legend').inner_text()
     control(page, "rows", "5").check()
     reworded = clause(page, "DEAL-2").inner_text()
-    assert "a pyramid of 5 rows" in reworded
+    assert "from the apex to row 5 and" in reworded
     assert "By default:" in reworded
     assert "changed" in reworded
     assert "Rows of the pyramid: 5; by default 7" in page.locator(".house-box").first.inner_text()
