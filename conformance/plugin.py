@@ -396,7 +396,7 @@ class Gatherer:
         if self.folder:
             with self._writing(self.folder):
                 write_report(self.folder, self.report, told.results, known, self.seconds)
-        if self.unwritten and session.exitstatus != pytest.ExitCode.INTERRUPTED:
+        if self.unwritten and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
     def _fail(self, session: pytest.Session, found: Sequence[verdict.Result]) -> None:
