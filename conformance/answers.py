@@ -46,6 +46,18 @@ class Answer(Enum):
     """It has no way to try such a move; not tested, which is never the same as passed."""
 
 
+@dataclass(frozen=True, slots=True)
+class NoWay:
+    """`Answer.UNSUPPORTED` as a transport hands it on: with the reason that the engine gave, which may be empty."""
+
+    why: str
+
+
+def no_way(why: str) -> NoWay:
+    """What an engine answers that has no way to try a move, with its reason on one short line."""
+    return NoWay(plain_text(why, 100).replace(";", ","))  # semicolons stand between the reasons of one case
+
+
 class Kind(StrEnum):
     """How an engine can fail to answer. The values stand in reports and are never changed."""
 
@@ -186,11 +198,16 @@ def question(method: str, params: Mapping[str, Any]) -> str:
 
 def said(error: BaseException) -> str:
     """An exception as `IndexError: pop from empty list`, on one short line, whatever its own text does."""
-    try:
-        text = plain_text(str(error))
-    except Exception:  # the text of an exception is the engine's code too
-        text = "its own text cannot be made"
+    text = text_of(error)
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def text_of(error: BaseException) -> str:
+    """The text of an exception, on one short line."""
+    try:
+        return plain_text(str(error))
+    except Exception:  # it is the engine's code too
+        return "its own text cannot be made"
 
 
 def plain_text(text: str, longest: int = 200) -> str:

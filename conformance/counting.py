@@ -31,7 +31,7 @@ from conformance.effort import EXHAUSTIVE, LINES
 from conformance.finds import concluded
 from conformance.lines import Course, Line, fault_in, line_of
 from conformance.lines import Over as LineOver
-from conformance.outcomes import Game, Outcome
+from conformance.outcomes import Game, Outcome, untried
 from conformance.relations import cleared, pool
 from pyramid_ref.deals import deal
 from pyramid_ref.game import after, is_won, legal_moves, names_pile, new_game
@@ -154,7 +154,7 @@ class Counter:
         answer = self.play(word)
         self.made(word)
         if answer is Answer.UNSUPPORTED:
-            raise Untested(f"the engine has no way to try {word}")
+            raise Untested(untried([word], self.bench.session.why))
         if answer is Answer.REFUSED:
             raise Astray(f"{word} is refused, though it was offered or done before")
 
@@ -287,7 +287,7 @@ def _miscounted(bench: Bench, rules: Ruleset, start: Start) -> Outcome | None:
     if words and (fault := fault_in(bench, rules, Line(counter.deck, words))):
         return _noticed(concluded(bench, rules, fault), start, moves, how)
     if word := next((one for one in (*words[-1:], *counter.unsupported) if counter.lacks(words[:-1], one)), None):
-        raise Untested(f"the engine has no way to try {word}")
+        raise Untested(untried([word], bench.session.why))
     return _unexplained(bench, rules, start, depth, expected, came)
 
 

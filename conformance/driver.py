@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, Final, Protocol
 
 from conformance.adapter import About, AboutError, Engine, load_engine
-from conformance.answers import Answer, Budget, EngineFinding, Kind, question
+from conformance.answers import Answer, Budget, EngineFinding, Kind, NoWay, question
 from conformance.inprocess import InProcess
 from conformance.process import Program, words_of
 from conformance.shapes import REQUIRED as REQUIRED_KEYS
@@ -45,7 +45,7 @@ class Transport(Protocol):
     """The first change that the engine made to what it was handed for the present game."""
 
     def call(self, method: str, params: Mapping[str, Any]) -> Any:
-        """The answer as plain data, or `Answer.REFUSED` or `UNSUPPORTED`. Raises `EngineFinding`.
+        """The answer as plain data, or `Answer.REFUSED` or `UNSUPPORTED`, or `NoWay`. Raises `EngineFinding`.
 
         An optional method that is not there is unsupported. A fresh engine is started where there is none.
         """
@@ -119,6 +119,8 @@ class Session:
         self._gone: EngineFinding | None = None
         self.silent = False
         """Whether the last move was answered with no value."""
+        self.why = ""
+        """Why the engine had no way to try the last such move; empty where it did not say."""
 
     def about(self) -> About:
         """What the engine says of itself."""
@@ -217,6 +219,9 @@ class Session:
                 self._budget.answered()
             raise
         self._budget.answered()
+        if isinstance(answer, NoWay):
+            self.why = answer.why
+            return Answer.UNSUPPORTED
         return answer
 
     def _check_game(self, method: str, params: Mapping[str, Any]) -> None:

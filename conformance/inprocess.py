@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from conformance.answers import OPTIONAL, Answer, EngineFinding, Kind, question, said
+from conformance.answers import OPTIONAL, Answer, EngineFinding, Kind, NoWay, no_way, question, said, text_of
 from conformance.outliving import asks, kept_alive
 from conformance.shapes import plain
 from conformance.watchdog import Outcome, Watchdog, whence
@@ -79,10 +79,10 @@ class InProcess:
             raise EngineFinding(kind, asked, came, _instead(outcome.raised, asked)) from outcome.raised
         return outcome.value
 
-    def _sign(self, raised: BaseException, method: str) -> Answer | None:
+    def _sign(self, raised: BaseException, method: str) -> Answer | NoWay | None:
         names = {kind.__name__ for kind in type(raised).__mro__}
         if "Unsupported" in names:
-            return Answer.UNSUPPORTED
+            return no_way(text_of(raised))
         if method in _REFUSING and names & self._named_refusals():
             return Answer.REFUSED
         return None

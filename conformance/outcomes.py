@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -39,6 +39,16 @@ def suspects(*clauses: str, doubt: bool = False, unless: str = "") -> Suspects:
     """These clauses, each once."""
     each = tuple(dict.fromkeys(clauses))
     return Suspects(each, doubt and len(each) > 1, unless)
+
+
+def untried(words: Sequence[str], why: str) -> str:
+    """Why a case is not tested where the engine has no way to try these words, with the reason that it gave.
+
+    >>> untried(["AD+KC", "QH+KC"], "a click takes the king alone")
+    'the engine has no way to try AD+KC and 1 more: a click takes the king alone'
+    """
+    more = f" and {len(words) - 1} more" if len(words) > 1 else ""
+    return f"the engine has no way to try {words[0]}{more}" + (f": {why}" if why else "")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from conformance.checks import Bench
 from conformance.comparing import Difference, asserted, changed, differences, with_reason
 from conformance.driver import Session
 from conformance.lines import Line, check_answered, depends_on_games_before, explained, fault_in
-from conformance.outcomes import Game, Outcome, Suspects, suspects
+from conformance.outcomes import Game, Outcome, Suspects, suspects, untried
 from conformance.pattern import Pattern
 from conformance.planner import Plan, Unreachable, plan
 from conformance.probing import Moment, Prober
@@ -82,8 +82,8 @@ def play_scenario(scenario: Scenario, rules: Ruleset, bench: Bench) -> Outcome:
         return over.outcome
     except EngineFinding as finding:
         return table.engine_finding(finding)
-    if table.skipped:
-        return Outcome("untested", scenario.clause, "; ".join(dict.fromkeys(table.skipped)))
+    if reasons := table.reasons:
+        return Outcome("untested", scenario.clause, "; ".join(reasons))
     return Outcome("held", scenario.clause)
 
 
@@ -121,6 +121,15 @@ class Table:
     pending: str = ""
     """What the engine is being asked: a move, an undo, its list of moves."""
     skipped: list[str] = field(default_factory=list)
+    """What else was not tested, and why."""
+    untried: dict[str, list[str]] = field(default_factory=dict)
+    """The words that the engine had no way to try, by the reason that it gave."""
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why the scenario is not tested, or not as a whole; none where it is."""
+        tried = [untried(list(dict.fromkeys(words)), why) for why, words in self.untried.items()]
+        return [*tried, *dict.fromkeys(self.skipped)]
 
     @property
     def position(self) -> Position:
@@ -168,7 +177,7 @@ class Table:
         """Whether the engine does a move of the opening."""
         answer = self.send(move)
         if answer is Answer.UNSUPPORTED:
-            self.untested(f"the engine has no way to try {move}, which the opening needs")
+            self.untested(untried([f"{move}, which the opening needs"], self.session.why))
         return answer is Answer.DONE
 
     # -- steps ------------------------------------------------------------------------------------------------------
@@ -195,7 +204,7 @@ class Table:
     def play(self, move: str) -> None:
         answer = self.send(move)
         if answer is Answer.UNSUPPORTED:
-            self.untested(f"the engine has no way to try {move}")
+            self.untested(untried([move], self.session.why))
         if answer is Answer.REFUSED:
             self.misjudged(move, "done", "refused")
 
@@ -214,7 +223,7 @@ class Table:
         before = self.session.state()
         answer = self.ask(move)
         if answer is Answer.UNSUPPORTED:
-            self.skipped.append(f"the engine has no way to try {move}")
+            self.untried.setdefault(self.session.why, []).append(move)
         elif answer is Answer.DONE:
             self.misjudged(move, "refused", "done")
         else:
@@ -274,7 +283,7 @@ class Table:
             self.moves.append(move)
             self.misjudged(move, "done", "refused")
         if answer is Answer.UNSUPPORTED:
-            self.skipped.append(f"the engine has no way to try {move}")
+            self.untried.setdefault(self.session.why, []).append(move)
         elif listed is not None:
             said = f"{move} is legal and is done when played, but the list of legal moves does not hold it"
             self.mislisted(move, said, Difference("legal moves", move, ", ".join(listed) or "none"), right=True)

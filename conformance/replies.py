@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from conformance.answers import OPTIONAL, Answer, Kind, plain_text
+from conformance.answers import OPTIONAL, Answer, Kind, NoWay, no_way, plain_text
 from pyramid_ref.document import shown
 from pyramid_ref.protocol import NO_METHOD, REFUSED, UNSUPPORTED
 
@@ -40,7 +40,7 @@ def read_reply(line: bytes, number: int, method: str) -> Any:
     return reply["result"] if "result" in reply else _error(reply["error"], line, method)
 
 
-def _error(error: Any, line: bytes, method: str) -> Answer:
+def _error(error: Any, line: bytes, method: str) -> Answer | NoWay:
     if not (
         isinstance(error, dict)
         and type(error.get("code")) is int
@@ -50,7 +50,9 @@ def _error(error: Any, line: bytes, method: str) -> Answer:
         raise Trouble(Kind.GARBAGE, f"got {quoted(line)}", 'an error with a whole number "code" and a text "message"')
     if error["code"] == REFUSED:
         return Answer.REFUSED
-    if error["code"] == UNSUPPORTED or (error["code"] == NO_METHOD and method in OPTIONAL):
+    if error["code"] == UNSUPPORTED:
+        return no_way(error["message"])
+    if error["code"] == NO_METHOD and method in OPTIONAL:
         return Answer.UNSUPPORTED
     raise Trouble(Kind.CRASH, f"got the error {error['code']}: {plain_text(error['message'])}", _instead(method))
 

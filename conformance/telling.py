@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -173,17 +174,17 @@ def _open_lines(report: Report) -> Iterator[Line]:
         yield Line(told, _OPEN if label else "", label)
 
 
+_UNTRIED: Final = re.compile("(?<=no way to try )[^:]+")
+"""What a reason says of the moves that could not be tried, which are others in each case."""
+
 _REASONS: Final = 2
 """Reasons that are told one by one."""
 
 
 def left_out(report: Report) -> Iterator[str]:
-    """Why cases were not tested, the commonest reasons first. Those of clauses that no other case tests are left: the
-    clause is told with its reason.
-    """
-    judged = {clause["id"] for clause in report["clauses"] if clause["standing"] in ("held", "broken", "blocked")}
-    cases = (case for case in report["not_held"] if case["kind"] == "untested" and case["clause"] in judged)
-    reasons = Counter(case["said"] for case in cases).most_common()
+    """Why cases were not tested, the commonest reasons first; with the last line they add up to all of them."""
+    cases = (case for case in report["not_held"] if case["kind"] == "untested")
+    reasons = Counter(_UNTRIED.sub("a move", case["said"].split("; ")[0]) for case in cases).most_common()
     yield from (f"{count} {cases_word(count)} not tested: {said}" for said, count in reasons[:_REASONS])
     if more := sum(count for _, count in reasons[_REASONS:]):
         yield f"{more} more {cases_word(more)} not tested for other reasons (-rs tells them)"

@@ -57,7 +57,7 @@ class SolitermPyramid:
             for count, card in enumerate(reversed(slot.cards), 1):
                 if word(card) == name:
                     return slot.sid, count
-        raise Unsupported(f"there is no way to tell soliterm {name!r}")
+        raise Unsupported("nothing on its table has that name")
 
     def _drag(self, source: int, target: int, count: int) -> bool:
         """Drag cards to a slot; a card to take off can be double-clicked as well."""

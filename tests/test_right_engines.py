@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -267,7 +268,7 @@ class TakesKingsWithAClickOnly(Engine):
 
     def play(self, move: str) -> bool:
         if len(move) == 2 and move[0] != "K":
-            raise Unsupported
+            raise Unsupported("a click; takes kings alone")
         return super().play(move)
 
 
@@ -338,3 +339,8 @@ def test_what_an_engine_has_no_way_to_try_is_reported_as_not_tested() -> None:
     assert {"REDEAL-2", "REDEAL-5"} <= untested(results(HasOneControlForTurnAndRedeal, "par-pyramid"))
     assert "SINGLE-1" in untested(results(HasNoWayToTakeASingle, "pyramid"))
     assert "PLAY-6" in untested(results(NoUndo, "pyramid"))
+
+
+def test_the_reason_why_a_move_cannot_be_tried_is_told_once_for_all_of_them() -> None:
+    case = next(one for one in results(TakesKingsWithAClickOnly, "pyramid") if " more: a click" in one.said)
+    assert re.fullmatch(r"the engine has no way to try \w\w and \d+ more: a click, takes kings alone", case.said)
