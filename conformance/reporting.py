@@ -31,6 +31,7 @@ from conformance.scenarios import tier_of
 from conformance.verdict import Result, Verdict
 from pyramid_ref.engine import Engine
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.shell import operand
 from pyramid_ref.spec import load_spec
 
 RUN_OPTIONS: Final = (
@@ -131,9 +132,9 @@ def run_options(option: Any) -> list[str]:
             case True:
                 words.append(name)
             case [*values]:
-                words += [word for value in values for word in (name, value)]
+                words += [word for value in values for word in (name, operand(value))]
             case value:
-                words += [name, str(value)]
+                words += [name, operand(str(value))]
     return words
 
 

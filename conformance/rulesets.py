@@ -17,6 +17,7 @@ from pyramid_ref.document import suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.flags import FlagValue
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.shell import operand
 from pyramid_ref.spec import Spec
 
 _MOST_COMBINATIONS = 200
@@ -180,7 +181,7 @@ def _of_file(file: str, spec: Spec) -> NamedRules:
     name = _safe(path.stem)
     if name.lower() in spec.presets and spec.presets[name.lower()].rules != rules:
         name = f"{name}-file"
-    return NamedRules(name, rules, ("--rules", file))
+    return NamedRules(name, rules, ("--rules", operand(file)))
 
 
 def _safe(text: str) -> str:

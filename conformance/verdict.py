@@ -20,7 +20,7 @@ from conformance.rulesets import NamedRules
 from conformance.scenarios import TIERS, Scenario, tier_of
 from pyramid_ref.drawing import draw_board
 from pyramid_ref.ruleset import Ruleset
-from pyramid_ref.shell import typed
+from pyramid_ref.shell import operand, typed
 from pyramid_ref.spec import Clause, load_spec
 
 
@@ -97,7 +97,7 @@ def result_of(
     if isinstance(tried, Check):
         more = effort.options(tried.effort) if effort else ()
     else:
-        more = ("--scenarios", tried.file) if tried.file else ()
+        more = ("--scenarios", operand(tried.file)) if tried.file else ()
     faulty = outcome.kind in ("broken", "blocked")
     result = Result(
         outcome.kind,

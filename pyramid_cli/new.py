@@ -21,7 +21,7 @@ from pyramid_ref.editors import SCHEMA_FILE, house_schema
 from pyramid_ref.errors import BadRulesFile
 from pyramid_ref.houserules import HouseRules, format_house_rules, parse_house_rules
 from pyramid_ref.ruleset import Ruleset
-from pyramid_ref.shell import typed
+from pyramid_ref.shell import operand, typed
 from pyramid_ref.spec import load_spec
 
 _EXAMPLE = """\
@@ -205,8 +205,8 @@ def _write(target: str, meant: HouseRules, text: str) -> None:
     for warning in house.warnings:
         complain(as_warning(warning))
     click.echo(f'{target}: house rules "{house.name}": {in_short(house.rules.changes())}')
-    click.echo(f"to print them: {typed('pyramid-ref', 'rules', '--rules', target)}")
-    click.echo(f"to play by them: {typed('pyramid-ref', 'play', '--rules', target)}")
+    click.echo(f"to print them: {typed('pyramid-ref', 'rules', '--rules', operand(target))}")
+    click.echo(f"to play by them: {typed('pyramid-ref', 'play', '--rules', operand(target))}")
 
 
 def _schema_for(target: str) -> str:

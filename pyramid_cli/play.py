@@ -21,7 +21,7 @@ from pyramid_cli.table import next_in_series, series
 from pyramid_cli.texts import deck_of
 from pyramid_cli.writing import CannotWrite
 from pyramid_ref.records import record_warnings
-from pyramid_ref.shell import typed
+from pyramid_ref.shell import operand, typed
 from pyramid_ref.yamlfile import read
 
 _EXAMPLE = """\
@@ -151,7 +151,7 @@ def _farewell(session: Session) -> None:
         click.echo(f"\n{table.text}")
         refuse(f"NOT saved: {error}. The record is printed above; copy it to a file, and play goes on with that file")
     again = first if table.path in series(first) else table.path
-    click.echo(f"saved in {table.path}; {typed('pyramid-ref', 'play', str(again))} goes on")
+    click.echo(f"saved in {table.path}; {typed('pyramid-ref', 'play', operand(str(again)))} goes on")
 
 
 # -- where lines come from --------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-__all__ = ["typed"]
+__all__ = ["operand", "typed"]
 
 
 def typed(*words: str) -> str:
@@ -14,6 +14,15 @@ def typed(*words: str) -> str:
     'pytest "--engine-cmd=node my.mjs" -k half-covered-stays:pyramid'
     """
     return " ".join(map(_typed, words))
+
+
+def operand(file: str) -> str:
+    """A file as a command can be given it: one whose name begins with a dash would be taken for an option.
+
+    >>> operand("-my.yaml"), operand("rules/my.yaml")
+    ('./-my.yaml', 'rules/my.yaml')
+    """
+    return f"./{file}" if file.startswith("-") else file
 
 
 def _typed(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,8 +11,11 @@ import pytest
 
 from conformance import plugin
 from conformance.adapter import About
+from conformance.outcomes import Outcome
+from conformance.reporting import run_options
 from conformance.rulesets import asked_for, claimed
-from conformance.verdict import Result, Verdict
+from conformance.scenarios import catalogue
+from conformance.verdict import Result, Verdict, result_of
 from pyramid_ref import Engine
 from pyramid_ref.spec import load_spec
 
@@ -143,6 +147,20 @@ def test_a_finding_under_a_file_is_shown_again_whatever_the_file_is_called(tmp_p
     _, once_more, command = again("NoRedeal", f"--rules={awkward}", f"--rules={second}", k="redeal-turns-no-card")
     assert command.endswith('-k "redeal-turns-no-card:my-house-2"')
     assert once_more.kind == "broken"
+
+
+def test_a_file_whose_name_begins_with_a_dash_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither it nor a file of scenarios is taken for an option."""
+    monkeypatch.chdir(tmp_path)
+    house(Path("-h.yaml"), "{passes: 5}")
+    _, once_more, command = again("NoRedeal", "--rules=-h.yaml", k="redeal-turns-no-card")
+    assert once_more.kind == "broken", command
+    asked = {"--rules": ["-h.yaml"], "--known-failures": "-known.yaml"}
+    assert run_options(asked.get) == ["--rules", "./-h.yaml", "--known-failures", "./-known.yaml"]
+    (named,) = asked_for(["pyramid"], [], [], SPEC)
+    added = replace(catalogue()[0], file="-s.yaml")
+    options = result_of(Outcome("held", added.clause), added, named, known=()).options
+    assert options[-2:] == ("--scenarios", "./-s.yaml")
 
 
 def test_a_run_that_finds_something_has_a_test_that_fails() -> None:
