@@ -466,8 +466,9 @@ class Gatherer:
 
     def _nothing(self, clauses: list[str], keyword: str) -> str:
         """Why no case was played."""
-        if (meant := keyword.upper()) in load_spec().clauses:
-            return f"no case has {keyword} in its name; the cases of a clause are chosen by --clause {meant}"
+        if meant := [word for word in re.split(r"[\s()]+", keyword.upper()) if word in load_spec().clauses]:
+            chosen = " ".join(f"--clause {clause}" for clause in meant)
+            return f"no case has {keyword} in its name; the cases of a clause are chosen by {chosen}"
         for clause in clauses:
             if not any(load_spec().clauses[clause].holds(named.rules) for named in self.run.rulesets):
                 under = " or ".join(named.name for named in self.run.rulesets[:3])

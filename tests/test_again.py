@@ -149,6 +149,20 @@ def test_a_finding_under_a_file_is_shown_again_whatever_the_file_is_called(tmp_p
     assert once_more.kind == "broken"
 
 
+@pytest.mark.parametrize(
+    ("keyword", "says"),
+    [
+        ("avail-2", "no case has avail-2 in its name; the cases of a clause are chosen by --clause AVAIL-2"),
+        ("AVAIL-2 or (END-2)", "the cases of a clause are chosen by --clause AVAIL-2 --clause END-2"),
+        ("avail-99", "no case of this run fits what was asked for"),
+    ],
+)
+def test_cases_that_are_asked_for_by_their_clause_are_chosen_otherwise(keyword: str, says: str) -> None:
+    """The names of cases hold no clause."""
+    gatherer = SimpleNamespace(run=run_of("--preset=pyramid"), _unfit=list)
+    assert says in plugin.Gatherer._nothing(gatherer, [], keyword)  # type: ignore[arg-type]
+
+
 def test_a_file_whose_name_begins_with_a_dash_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither it nor a file of scenarios is taken for an option."""
     monkeypatch.chdir(tmp_path)
