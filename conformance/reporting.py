@@ -194,8 +194,9 @@ def _finding(verdict: Verdict, result: Result, known: KnownFailures | None) -> F
     rules: Ruleset = next(named.rules for named in verdict.rulesets if named.name == result.ruleset)
     title, text = clause.title, clause.text_for(rules)
     if result.fault:
-        title = _short(result.said)
-        why = "which is about that part of the game" if MISFORMED.match(result.fault) else "whose case met it first"
+        misformed = MISFORMED.match(result.fault)
+        title = _short(result.said if misformed else result.said.partition("; expected ")[0])
+        why = "which is about that part of the game" if misformed else "whose case met it first"
         text = f"It is told under {clause.id}, {clause.title}, {why}. Where it happens nothing else can be judged."
     return {
         "clause": clause.id,

@@ -54,6 +54,9 @@ def text_of(lines: Iterable[Line], *, width: int = 80, fancy: bool = False) -> s
 
 def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
     """The whole verdict; `every`: also the rulesets and claims of which there is nothing to tell."""
+    for said in undeclared(report):
+        yield Line(said, _BAD)
+        yield Line()
     for finding in report["findings"]:
         yield from finding_lines(finding)
         yield from (Line(address, before="  see:   ", wraps=False) for _, address in pages_of(finding, report)[:2])
@@ -76,6 +79,19 @@ def lines_of(report: Report, *, every: bool = False) -> Iterator[Line]:
         yield Line("every finding is a known failure", _OPEN)
     verdict = report["verdict"]
     yield Line(verdict["sentence"], _BAD if verdict["broken"] else _GOOD if verdict["tested"] else _OPEN)
+
+
+_REFUSES_BY: Final = re.compile(r"^play\(.*if it refuses by (\w+), about\(\) has to name")
+
+
+def undeclared(report: Report) -> Iterator[str]:
+    """Exceptions by which the engine may refuse and which it does not name: one cause of many findings."""
+    raised = Counter(found[1] for case in report["not_held"] if (found := _REFUSES_BY.match(case["said"])))
+    for name, count in raised.most_common():
+        yield (
+            f"play raised {name} in {count} {cases_word(count)}; if that is how the engine refuses, "
+            f'about() has to name it: "refusals": ["{name}"]'
+        )
 
 
 BOARD: Final = "the board as the rules have it"

@@ -19,15 +19,17 @@ from conformance.games import GAME_CHECKS
 from conformance.markdown import markdown
 from conformance.outcomes import Kind
 from conformance.pages import report_page
+from conformance.playing import play_scenario
 from conformance.relations import RELATION_CHECKS
 from conformance.report import FindingData, Report, as_json, read_report
 from conformance.reporting import Proceedings, report_of, run_options
 from conformance.rulesets import NamedRules
+from conformance.scenarios import by_clause
 from conformance.telling import Line, accounts, left_out, lines_of, text_of
 from conformance.verdict import Result, Verdict, in_order, result_of
 from pyramid_ref import Engine
 from pyramid_ref.deals import deal
-from pyramid_ref.errors import BadRulesFile
+from pyramid_ref.errors import BadRulesFile, IllegalMove
 from pyramid_ref.game import new_game
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.schemas import schema
@@ -371,6 +373,29 @@ def test_a_crash_is_its_own_headline() -> None:
     (finding,) = report_of(verdict, bench.about, None, Proceedings())["findings"]
     assert "raised KeyError" in finding["title"]
     assert f"It is told under {finding['clause']}, " in finding["text"]
+
+
+def test_an_exception_that_may_be_a_refusal_is_told_before_what_it_leads_to() -> None:
+    """Once, with what to write; and no headline ends in the middle of what was expected."""
+
+    class RaisesIllegalMove(Engine):
+        def play(self, move: str) -> bool:
+            if not super().play(move):
+                raise IllegalMove(move, "PAIR-1", "13 it is not")
+            return True
+
+    named = NamedRules("pyramid", Ruleset.of(), ("--preset", "pyramid"))
+    bench = bench_of(RaisesIllegalMove, games=2)
+    scenarios = [one for one in by_clause() if one.clause in ("PAIR-1", "AVAIL-2") and one.applies(named.rules)]
+    results = [result_of(play_scenario(one, named.rules, bench), one, named, known=()) for one in scenarios]
+    verdict = Verdict("mine 1.0", ("--engine=mine:Engine",), [named], results)
+    report = report_of(verdict, bench.about, None, Proceedings())
+    count = sum("raised IllegalMove" in case["said"] for case in report["not_held"])
+    assert count > 1
+    first = next(lines_of(report)).text
+    assert first.startswith(f"play raised IllegalMove in {count} cases; if that is how the engine refuses, ")
+    assert first.endswith('about() has to name it: "refusals": ["IllegalMove"]')
+    assert not [finding["title"] for finding in report["findings"] if "expected" in finding["title"]]
 
 
 def test_cases_that_are_not_tested_have_their_reason() -> None:
