@@ -16,8 +16,9 @@ from conformance import blame
 from conformance.adapter import About
 from conformance.comparing import Difference, with_reason
 from conformance.seen import Contradiction, View, dealt, onward, refusal, seen, standing, ways
+from pyramid_ref.cards import CARDS
 from pyramid_ref.deals import Deck, deal
-from pyramid_ref.document import Document, Mark
+from pyramid_ref.document import Document, Mark, Path, written
 from pyramid_ref.errors import BadRulesFile, Fault, MalformedMove
 from pyramid_ref.game import Status, legal_moves
 from pyramid_ref.moves import parse_move
@@ -142,7 +143,7 @@ def read_log(text: str, name: str) -> Log:
         steps.append(step)
         faults += more
     if faults:
-        faults += [fault for document in rest for fault in _no_moves(document)]
+        faults += [fault for document in rest for fault in (*_no_moves(document), *_doubles(document))]
         raise BadRulesFile(sorted(dict.fromkeys(faults), key=lambda fault: (fault.line, fault.column)))
     version = head.data["rules"]["version"]
     warnings = version_warnings(head, ("rules", "version"), version, load_spec().version)
@@ -166,7 +167,7 @@ def _document(name: str, number: int, line: str) -> Document:
     values, keys = (
         {at: replace(mark, line=number) for at, mark in marks.items()} for marks in (marked.values, marked.keys)
     )
-    return replace(marked, data=data, faults=faults, values=values, keys=keys)
+    return replace(marked, data=data, faults=faults, values=values, keys=keys, language="JSON")
 
 
 def _is_step(document: Document) -> bool:
@@ -209,9 +210,34 @@ def _no_moves(document: Document) -> Iterator[Fault]:
         yield from moves_at(document, ("offered", at), word)[1]
 
 
-def _tops(document: Document) -> Iterator[Fault]:
+def _doubles(document: Document) -> Iterator[Fault]:
+    """The cards that a state shows in two places. Alone they, too, are what the game did wrong."""
+    state = _state(document)
+    first: dict[str, Path] = {}
+    for part in ("pyramid", "waste", "stock_top", "reserve"):
+        for path, card in _cards(("state", part), state.get(part)):
+            if first.setdefault(card, path) != path:
+                found, hint = f"{card} for the second time", f"the first one is {written(first[card])}"
+                yield document.fault(path, found=found, expected="each card once", hint=hint)
+
+
+def _cards(path: Path, value: object) -> Iterator[tuple[Path, str]]:
+    """The cards in a part of a state, each with its place."""
+    if isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from _cards((*path, at), inner)
+    elif isinstance(value, str) and value in CARDS:
+        yield path, value
+
+
+def _state(document: Document) -> Mapping[str, Any]:
+    """What a step says of what was seen, where that is a mapping."""
     state = document.data.get("state") if isinstance(document.data, dict) else None
-    state = state if isinstance(state, dict) else {}
+    return state if isinstance(state, dict) else {}
+
+
+def _tops(document: Document) -> Iterator[Fault]:
+    state = _state(document)
     tops, waste = state.get("waste_tops_only", False), state.get("waste")
     for at, pile in enumerate(waste if isinstance(waste, list) else ()):
         if isinstance(pile, list) is tops:

@@ -47,13 +47,19 @@ def command(ctx: click.Context, file: str, as_json: bool) -> None:
     """
     from conformance.logs import FORMS, LostTrack, Sound, check, form_of, read_log
     from pyramid_ref.errors import BadRulesFile
+    from pyramid_ref.otherkinds import other_kind
     from pyramid_ref.yamlfile import parse, read_text
 
     text = read_text(file, kind="a record or a log")
+    if not text.strip():
+        refuse(f"{file}: found an empty file, expected a record or a log\n{FORMS}")
     form = form_of(text)
     try:
         if not form.is_log:
-            _record(ctx, file, parse(text, name=file), as_json=as_json)
+            document = parse(text, name=file)
+            if other := other_kind(document, "record", "log"):
+                refuse(str(other))
+            _record(ctx, file, document, as_json=as_json)
             return
         log = read_log(text, file)
     except BadRulesFile as error:
@@ -122,6 +128,7 @@ def _tell(
         click.echo(fault["board"])
     else:
         left = f", {counted(data['unknown'], 'card')} never seen" if data["unknown"] else ""
-        click.echo(f"{file}: nothing is wrong in {counted(data['steps'], 'step')}; the game is {data['status']}{left}")
+        judged = f"nothing is wrong in {counted(data['steps'], 'step')}" if data["steps"] else "it has no steps"
+        click.echo(f"{file}: {judged}; the game is {data['status']}{left}")
     if fault:
         ctx.exit(NO)

@@ -7,6 +7,7 @@ all of them, so that one error names every fault in the file.
 from __future__ import annotations
 
 import difflib
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -58,6 +59,8 @@ class Document:
     values: Mapping[Path, Mark] = field(default_factory=dict, repr=False)
     keys: Mapping[Path, Mark] = field(default_factory=dict, repr=False)
     unreadable: frozenset[Path] = frozenset()
+    language: str = "YAML"
+    """What the data was written in."""
 
     @classmethod
     def of(cls, data: Any, *, name: str = "") -> Document:
@@ -78,7 +81,7 @@ class Document:
         written = self.values.get(path, NOWHERE).text
         if written is None or isinstance(value, str) or written == words or not written:
             return words
-        return f"{shown(written)[1:-1]}, which YAML reads as {words}"
+        return f"{shown(written)[1:-1]}, which {self.language} reads as {words}"
 
     def fault(
         self, path: Path, *, expected: str, found: str = "", hint: str = "", key: bool = False, word: int | None = None
@@ -128,6 +131,8 @@ def shown(value: object) -> str:
             return "nothing"
         case bool():
             return str(value).lower()
+        case float() if math.isnan(value):
+            return "NaN"
         case int() | float():
             return _cut(repr(value)) if abs(value) < 1e30 else "a number beyond all bounds"
         case str():

@@ -299,6 +299,17 @@ HEAD = json.dumps(HEADER)
         (f'{HEAD}\n{{"state": {{"waste": ["7H"]}}}}', "state.waste[0]: found '7H', expected a pile"),
         (f'{HEAD}\n{{"state": {{"waste": [[]], "waste_tops_only": true}}}}', "expected a card or null"),
         (f'{HEAD}\n{{"complete": true}}', "game.jsonl:2:1: "),
+        (
+            f'{HEAD}\n{{"state": {{"stock": 99}}}}',
+            "found 99, expected the number of cards in the stock, a whole number from",
+        ),
+        (
+            f'{HEAD}\n{{"state": {{"stock": -1}}}}',
+            "found -1, expected the number of cards in the stock, a whole number from",
+        ),
+        (f'{HEAD}\n{{"state": {{"score": -1}}}}', "found -1, expected the score, a whole number from 0 up"),
+        (f'{HEAD}\n{{"state": {{"stock": 1e999}}}}', "found 1e999, which JSON reads as a number beyond all bounds,"),
+        (f'{HEAD}\n{{"state": {{"stock": NaN}}}}', "found NaN, expected "),
         ('{"log": 2, "rules": {"version": "1.0"}}', "game.jsonl:1:9: log: found 2"),
         ('{"log": 1}', "game.jsonl:1:1: found no key rules"),
         ('{"log": 1, "rules": {"version": "9.0"}}', "rules.version: found '9.0'"),
@@ -348,6 +359,21 @@ def test_all_faults_of_all_lines_are_told_at_once_each_with_its_place() -> None:
     ]
 
 
+def test_a_bad_state_hides_no_card_that_it_shows_twice() -> None:
+    """Alone that is what the game did wrong, not the file."""
+    twice = {"pyramid": ["7D", "?", None], "waste": [["?", "2C"]], "reserve": [["2C"], ["7D"]], "stock_top": "7D"}
+    with pytest.raises(BadRulesFile) as caught:
+        read_log(f"{HEAD}\n{json.dumps({'state': {**twice, 'stock': 99}})}", "x")
+    told = [(fault.path, fault.found, fault.hint) for fault in caught.value.faults]
+    assert sorted(told) == [
+        ("state.reserve[0][0]", "2C for the second time", "the first one is state.waste[0][1]"),
+        ("state.reserve[1][0]", "7D for the second time", "the first one is state.pyramid[0]"),
+        ("state.stock", "99", ""),
+        ("state.stock_top", "7D for the second time", "the first one is state.pyramid[0]"),
+    ]
+    assert isinstance(judged({"state": {"waste": [["7D", "7D"]]}}), Wrong)
+
+
 def test_a_missing_header_hides_no_other_fault() -> None:
     with pytest.raises(BadRulesFile) as caught:
         read_log('{"move": "draw", "sate": {}}\n{"state": {"stock": 99}}', "x")
@@ -377,6 +403,13 @@ def test_a_right_log_has_status_0(write: Callable[..., Path]) -> None:
     assert "nothing is wrong in 2 steps; the game is playing, 46 cards never seen" in ran.output
 
 
+def test_a_log_or_record_without_steps_says_so(write: Callable[..., Path]) -> None:
+    for text, unknown in ((HEAD, ", 52 cards never seen"), (f'{RECORD}""\n', "")):
+        path = write(text)
+        ran = run(path)
+        assert (ran.exit_code, ran.output) == (0, f"{path}: it has no steps; the game is playing{unknown}\n")
+
+
 def test_a_wrong_log_shows_step_line_clause_and_board(write: Callable[..., Path]) -> None:
     path = write(f'{HEAD}\n\n{json.dumps({"state": START})}\n{{"move": "draw", "state": {{"stock": 46}}}}')
     ran = run(path)
@@ -404,6 +437,7 @@ def test_a_first_line_that_is_neither_form_is_told_both(line: str, write: Callab
     ran = run(write(f"{line}\n{{}}\n" if line else ""))
     assert ran.exit_code == 2
     assert FIRST_LINES[line] in ran.stderr
+    assert line or "found an empty file, expected a record or a log\n" in ran.stderr
     assert 'begins with "record: 1"' in ran.stderr
     assert HEAD.partition(", ")[0] in ran.stderr  # the header of a log
 

@@ -51,6 +51,9 @@ def test_a_file_of_another_kind_is_told_by_its_kind_and_who_reads_it(command: st
         assert told.startswith(str(path)), kind
         assert reader in told, (kind, told)
         assert "key" not in told, (kind, told)
+        if command == "check-log":
+            assert "expected a record or a log (" in told
+            assert "neither" not in ran.stderr
 
 
 @pytest.mark.parametrize("kind", sorted(FILES.keys() - {"JSON lines, as a log has them"}))
