@@ -18,7 +18,7 @@ def rules_text(spec: Spec, chosen: Chosen) -> str:
     """Every clause that holds, by area, for a terminal."""
     lines = [chosen.title, f"Rules {spec.version}: {in_short(chosen.rules.changes())}"]
     lines += [filled(change, "  ", hanging=2) for change in spec.said(chosen.rules)]
-    lines += [filled(chosen.notes, "")] if chosen.notes else []
+    lines += [filled(line) for line in chosen.notes.splitlines()]
     for title, clauses in by_area(spec, chosen):
         lines += ["", title]
         for clause in clauses:

@@ -85,6 +85,18 @@ def test_house_rules_are_shown_with_their_name_and_notes(tmp_path: Path) -> None
     assert page.startswith(f"{head}- Passes: 3\n- What a win takes: all 52 cards are gone\n\nWinner deals.\n")
 
 
+def test_notes_keep_their_lines_and_paragraphs(tmp_path: Path) -> None:
+    """In a terminal as on a page; what is longer than a line is filled."""
+    notes = ["Winner deals.", "Ties: play on.", "", f"The loser {'shuffles and ' * 9}cuts."]
+    file = tmp_path / "sunday.yaml"
+    file.write_text(json.dumps({"name": "Sunday", "notes": "\n".join(notes)}), encoding="utf-8")
+    shown = printed("--rules", str(file)).splitlines()
+    start = shown.index(notes[0])
+    assert shown[start : start + 3] == notes[:3]
+    assert " ".join(shown[start + 3 : start + 5]) == notes[3]
+    assert "\n\nWinner deals.\nTies: play on.\n\nThe loser" in printed("--rules", str(file), "--format", "markdown")
+
+
 def test_a_clause_is_shown_with_all_that_is_known_about_it() -> None:
     """Text, where it holds, sources, and how other games read it with the flags that choose that."""
     clause = SPEC.clauses["PAIR-6"]
