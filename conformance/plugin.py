@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pytest
 
@@ -344,8 +344,7 @@ class Gatherer:
         self.options = run_options(config.getoption)
         self.results: list[verdict.Result] = []
         self.seconds: dict[str, float] = {}
-        self.skipped: dict[str, pytest.TestReport] = {}
-        """The reports of the cases that were skipped."""
+        self.reports: dict[str, pytest.TestReport] = {}
         self.errors: list[tuple[str, str]] = []
         self.report: Report | None = None
         self.unwritten: dict[str, str] = {}
@@ -364,8 +363,7 @@ class Gatherer:
         if report.when == "call" and isinstance(data, dict):
             self.results.append(verdict.Result.from_data(data))
             self.seconds[self.results[-1].case] = report.duration
-            if report.skipped:
-                self.skipped[self.results[-1].case] = report
+            self.reports[self.results[-1].case] = report
         elif report.failed:
             crash = getattr(report.longrepr, "reprcrash", None)
             said = crash.message if crash else report.longreprtext
@@ -386,7 +384,7 @@ class Gatherer:
         complaints += self.guard.complaints(self.run.rulesets, self.run.bench.about.rules, played)
         known = self.run.known
         found = [one for one in told.results if one.kind == "broken" and not (known and known.covers(one))]
-        self._fail(session, found)
+        self._recount(session, found, told)
         if (complaints or found) and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if not told.tested and session.exitstatus == pytest.ExitCode.OK:
@@ -399,16 +397,22 @@ class Gatherer:
         if self.unwritten and session.exitstatus == pytest.ExitCode.OK:
             session.exitstatus = pytest.ExitCode.USAGE_ERROR
 
-    def _fail(self, session: pytest.Session, found: Sequence[verdict.Result]) -> None:
-        """Count as failed what only the whole run shows broken: when it was played, it was skipped as blocked."""
-        terminal = session.config.pluginmanager.getplugin("terminalreporter")
-        for result in found:
-            if report := self.skipped.pop(result.case, None):
-                report.outcome, report.longrepr = "failed", result.line
-                session.testsfailed += 1
-                if terminal:
-                    terminal.stats["skipped"].remove(report)
-                    terminal.stats.setdefault("failed", []).append(report)
+    def _recount(self, session: pytest.Session, found: Sequence[verdict.Result], told: verdict.Verdict) -> None:
+        """Count each test by what the whole run says of its case, which was not all known when it was played.
+
+        What was skipped as blocked may be all that shows a clause broken, and what failed in one of several processes
+        may be blocked by what another has found.
+        """
+        broken = {result.case for result in found}
+        for result in told.results:
+            report, fails = self.reports[result.case], result.case in broken
+            if report.failed == fails:
+                continue
+            _moved(report, session, "failed" if fails else "skipped")
+            report.longrepr = result.line if fails else (report.location[0], report.location[1] or 0, result.line)
+            session.testsfailed += 1 if fails else -1
+            if not session.testsfailed and len(told.results) == len(self.guard.cases):
+                session.exitstatus = pytest.ExitCode.OK
 
     def _update(self, file: str, told: verdict.Verdict) -> None:
         """Write the list of known failures, unless cases are missing that may break what the list says."""
@@ -485,6 +489,18 @@ class Gatherer:
     def engine(self) -> str:
         """The engine's name and version."""
         return f"{self.run.bench.about.name} {self.run.bench.about.version}"
+
+
+def _moved(report: pytest.TestReport, session: pytest.Session, outcome: Literal["failed", "skipped"]) -> None:
+    """Give a report another outcome, and count it there."""
+    terminal = session.config.pluginmanager.getplugin("terminalreporter")
+    stats = terminal.stats if terminal else {}
+    if report in (counted := stats.get(report.outcome, [])):
+        counted.remove(report)
+        stats.setdefault(outcome, []).append(report)
+        if not counted:
+            del stats[report.outcome]  # pytest is red where there is a list of failures, though nothing is in it
+    report.outcome = outcome
 
 
 def _site(written: str | None) -> str:

@@ -186,6 +186,22 @@ def test_a_run_that_finds_something_has_a_test_that_fails() -> None:
     assert "SKIPPED" not in run.stdout
 
 
+def test_what_failed_in_one_process_and_is_blocked_in_the_whole_run_has_not_failed() -> None:
+    """Else a run whose finding is a known failure would fail for no reason that it tells."""
+    report = pytest.TestReport("a", ("a.py", 3, "a"), {}, "failed", "AVAIL-2 broken: it is so", "call")
+    stats = {"failed": [report]}
+    plugins = SimpleNamespace(getplugin=lambda _: SimpleNamespace(stats=stats))
+    session: Any = SimpleNamespace(
+        config=SimpleNamespace(pluginmanager=plugins), testsfailed=1, exitstatus=pytest.ExitCode.TESTS_FAILED
+    )
+    gatherer: Any = SimpleNamespace(reports={"a": report}, guard=SimpleNamespace(cases=["a"]))
+    blocked = Result("blocked", "VALUE-1", "AVAIL-2", "a", "A case", "pyramid", (), "it is so")
+    plugin.Gatherer._recount(gatherer, session, [], Verdict("mine 1", (), [], [blocked]))
+    assert stats == {"skipped": [report]}
+    assert report.longrepr == ("a.py", 3, "blocked by VALUE-1: it is so")
+    assert (session.testsfailed, session.exitstatus) == (0, pytest.ExitCode.OK)
+
+
 def test_a_find_is_played_as_a_scenario_and_shown_again(tmp_path: Path) -> None:
     """What games have found goes into a file, and the file into another run."""
     words = ("--engine=tests.test_again:NoRedeal", "--flag=passes=5", "--games=6")
