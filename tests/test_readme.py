@@ -16,6 +16,8 @@ from pyramid_ref import load_spec
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHOWN = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) for line in block.strip().splitlines()]
+ANSWERS = dict(re.findall(r"```sh\n([^\n]*)\n```\n\n```text\n(.*?)```", README, re.DOTALL))
+"""What the README shows as the answer of a command; a line that ends in three dots is cut off."""
 
 ELSEWHERE = {
     "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest conformance",
@@ -57,11 +59,29 @@ def test_the_command_runs(command):
     said = ran.stdout + ran.stderr
     assert ran.returncode == (1 if command in ENDS_IN_ONE else 0), said
     assert ENDS_IN_ONE.get(command, "") in said
+    if command in ANSWERS:
+        assert_shown(ANSWERS[command], ran.stdout)
+
+
+def assert_shown(answer, said):
+    """The answer is what was said, line for line from its first to its last, but for what is cut off."""
+    shown = answer.splitlines()
+    lines = said.splitlines()
+    assert shown[0] in lines, said
+    start = lines.index(shown[0])
+    for here, there in zip(shown, lines[start : start + len(shown)], strict=True):
+        end = len(here) - len("...") if here.endswith(" ...") else None
+        assert here[:end] == there[:end], f"the README shows {here!r}, the command says {there!r}"
 
 
 def test_commands_that_run_elsewhere_are_still_shown():
     """The list of exceptions holds nothing that the README no longer shows."""
     assert set(SHOWN) >= ELSEWHERE | set(ENDS_IN_ONE)
+
+
+def test_the_verdict_of_the_published_engine_is_compared():
+    """And any other answer that stands below a command that is run."""
+    assert set(ENDS_IN_ONE) <= set(ANSWERS)
 
 
 def figures():
