@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 from urllib.parse import unquote_plus
 
@@ -105,12 +106,16 @@ class _Token:
 def _tokens(text: str, label: re.Pattern[str], words: re.Pattern[str]) -> Iterator[_Token]:
     """The text as cards, line ends, the words that a pattern names as a group, and what is neither.
 
-    What begins a line as a label, and what the pattern matches without a group, means nothing.
+    What begins a line as a label, a column of line numbers, and what the pattern matches without a group, mean nothing.
     """
-    for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
+    lines = re.split(r"\r\n|\n|\r", text)
+    numbered = _are_numbered([line.translate(_PLAIN) for line in lines])
+    for number, line in enumerate(lines, 1):
         plain = line.translate(_PLAIN)
-        place = label.match(plain)
-        at = place.end() if place else 0
+        count = _COUNT.match(plain) if numbered else None
+        at = count.end() if count else 0
+        place = label.match(plain, at)
+        at = place.end() if place else at
         while at < len(plain):
             if found := words.match(plain, at):
                 if kind := found.lastgroup:
@@ -124,6 +129,18 @@ def _tokens(text: str, label: re.Pattern[str], words: re.Pattern[str]) -> Iterat
                 yield _Token("strange", line[at : found.end()], number, at + 1)
             at = found.end()
         yield _Token("end", "", number, len(plain) + 1)
+
+
+_COUNT: Final = re.compile(r"\s*([0-9]{1,6})(?=[\s,;|]|$)")
+"""A bare number at the beginning of a line."""
+
+
+def _are_numbered(lines: list[str]) -> bool:
+    """Whether lines begin with numbers that count up one by one and are no ranks of cards, as `cat -n` writes them."""
+    written = [line for line in lines if line.strip()]
+    found = [count for line in written if (count := _COUNT.match(line)) and not _cards_at(line, count.start(1))]
+    numbers = [int(count[1]) for count in found]
+    return 1 < len(written) == len(numbers) and all(after - before == 1 for before, after in pairwise(numbers))
 
 
 _PLAIN: Final[dict[int, int | str]] = {

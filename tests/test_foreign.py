@@ -66,6 +66,21 @@ def test_what_is_no_deck_is_told_where_it_is(text: str, fault: str) -> None:
     assert told(read_deck, text)[0].startswith(fault)
 
 
+@pytest.mark.parametrize(
+    ("text", "strange"),
+    [
+        ("1 7H\n3 8D", ["1", "3"]),  # they do not count up
+        ("1 7H\n8D", ["1"]),
+        ("7 8D 9C", ["7"]),  # one line is no column
+        ("2 H 3 D\n3 H 4 D", []),  # cards, rank and suit apart
+        ("1 7H\n2 D 5", ["1", "5"]),  # the two of diamonds, or a five
+    ],
+)
+def test_numbers_that_may_be_ranks_are_no_column(text: str, strange: list[str]) -> None:
+    found = [fault for fault in told(read_deck, text) if "expected a card," in fault]
+    assert [fault.partition("found '")[2].partition("'")[0] for fault in found] == strange
+
+
 def test_many_missing_cards_are_all_named_too() -> None:
     *double, missing = told(read_deck, "7D\uff0c9H\uff0c7D")
     assert len(double) == 1
@@ -97,6 +112,7 @@ SAID = {
     "suit symbols": "Draw\nRemove 6♥ and 7♠\nRemove K♦\nRemove 10♥ and 3♣\n"
     "Reset stock\nRemove K♠\nRemove K♣\nRemove Q♥ and A♦",
     "numbered": "1. draw\n2. 6H-7S\n3. KD\n4. 3C-10H\n5. recycle waste\n6. KS\n7. KC\n8. AD-QH",
+    "a column of line numbers": "1\tdraw\n2\t6H 7S\n3\tKD\n4\t3C TH\n5\tredeal\n6\tKS\n7\tKC\n8\tAD QH\n",
     "steps with places": "Move 1: Draw card\nMove 2: Match 6H (6,3) with 7S (waste)\nMove 3: King KD (6,6)\n"
     "Move 4: Match 3C (5,1) with TH (6,0)\nMove 5: Turn over the waste\nMove 6: Remove king KS\n"
     "Move 7: Remove king: KC\nMove 8: Match AD & QH",

@@ -43,6 +43,8 @@ const CARD = here(
 );
 /** What numbers or names a line: `3.`, `row 2:`, `Stock:`. */
 const LABEL = here('\\s*(?:[a-z][a-z ]*[ ]?\\d*\\s*:|\\d+\\s*[.):](?!\\d)|row\\s*\\d+\\s)');
+/** A bare number at the beginning of a line. */
+const COUNT = here('\\s*([0-9]{1,6})(?=[\\s,;|]|$)');
 const BETWEEN = here(
   '[\\s,;|/\\\\.:+&*_\'"`()\\[\\]{}<>=~¦·•‣●、。・「」『』【】\\u2018-\\u201f‹›«»→⇒\\u2010-\\u2015\\u2212-]+|#.*' +
     `|(?:pyramid|tableau|stock|talon|deck|deal|cards?|row|and|the)${WORD_ENDS}`,
@@ -83,15 +85,42 @@ export function deckFaults(cards, strange) {
 }
 
 /** @param {string} text @returns {Piece[]} */
-const piecesOf = (text) => text.split(/\r\n|\n|\r/).flatMap((line, index) => [...piecesIn(line, index + 1)]);
+function piecesOf(text) {
+  const lines = text.split(/\r\n|\n|\r/);
+  const numbered = areNumbered(lines.map(plainly));
+  return lines.flatMap((line, index) => [...piecesIn(line, index + 1, numbered)]);
+}
 
-/** @param {string} written @param {number} line @returns {Generator<Piece>} */
-function* piecesIn(written, line) {
-  const text = written
+/**
+ * Whether lines begin with numbers that count up one by one and are no ranks of cards, as `cat -n` writes them.
+ * @param {string[]} lines
+ */
+function areNumbered(lines) {
+  const written = lines.filter((line) => line.trim());
+  const numbers = written.flatMap((line) => {
+    const count = match(COUNT, line, 0);
+    return count && cardsAt(line, count[0].length - count[1].length).length === 0 ? Number(count[1]) : [];
+  });
+  const inTurn = numbers.every((number, at) => number === numbers[0] + at);
+  return written.length > 1 && numbers.length === written.length && inTurn;
+}
+
+/**
+ * Full-width letters, figures and signs as the plain ones, what does not show as a blank, and small letters alone: one
+ * for one, so that places stay.
+ * @param {string} written
+ */
+const plainly = (written) =>
+  written
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\ufe0e\ufe0f\u200b\u2060\ufeff\x1c-\x1f\x85]/g, ' ')
     .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  let at = match(LABEL, text, 0)?.[0].length ?? 0;
+
+/** @param {string} written @param {number} line @param {boolean} numbered @returns {Generator<Piece>} */
+function* piecesIn(written, line, numbered) {
+  const text = plainly(written);
+  let at = numbered ? (match(COUNT, text, 0)?.[0].length ?? 0) : 0;
+  at += match(LABEL, text, at)?.[0].length ?? 0;
   while (at < text.length) {
     const between = match(BETWEEN, text, at);
     const cards = between ? [] : cardsAt(text, at);
