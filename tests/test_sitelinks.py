@@ -4,12 +4,14 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from conformance.boards_svg import board_of
 from conformance.markdown import markdown
 from conformance.pages import report_page
 from conformance.siteaddress import VARIABLE, site_address
 from conformance.sitelinks import moves_done, pages_of
 from pyramid_ref.deals import deal
 from pyramid_ref.document import Document
+from pyramid_ref.game import new_game
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.schemas import check_shape
 
@@ -36,6 +38,14 @@ def test_a_finding_links_to_clause_scenario_and_board():
     assert check_shape(Document.of(report), "report") == []
     for text in (report_page(report), markdown(report)):
         assert f"{SITE}scenarios/apex-is-free/" in text
+
+
+def test_a_fault_in_a_smaller_pyramid_leads_to_that_one():
+    report = broken()
+    small = Ruleset.of(rows=3)
+    report["findings"][0]["position"] = board_of(new_game(DECK, small), small)
+    address = dict(pages_of(report["findings"][0], report))["this board, to play on"]
+    assert parse_qs(urlsplit(address).fragment)["rows"] == ["3"]
 
 
 def test_a_check_of_whole_games_has_no_page_of_its_own():
