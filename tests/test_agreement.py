@@ -7,6 +7,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -85,6 +86,6 @@ def test_combinations_hold_and_a_wrong_engine_does_not(capsys, tmp_path):
     assert combinations.main(["--rulesets", "1", "--processes", "1"]) == 0
     assert "1 rulesets, seed 1: " in capsys.readouterr().out
     (tmp_path / "wrong.py").write_text(WRONG)
-    command = f"{sys.executable} {tmp_path / 'wrong.py'}"
+    command = f"{quote(sys.executable)} {tmp_path / 'wrong.py'}"
     assert combinations.main(["--rulesets", "1", "--processes", "1", "--engine-cmd", command]) == 1
     assert "PLAY-6: undo was refused" in capsys.readouterr().err

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from shlex import quote
 
 import click
 import pytest
@@ -315,7 +316,7 @@ def test_no_command_shows_a_traceback_for_a_fault_of_click() -> None:
     ],
 )
 def test_a_closed_stream_is_told_without_a_traceback(line: str, status: int, tmp_path: Path) -> None:
-    command = f"exec {sys.executable} -m pyramid_cli {line}"
+    command = f"exec {quote(sys.executable)} -m pyramid_cli {line}"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run(
         ["sh", "-c", command], check=False, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import pyramid_cli
@@ -71,7 +72,7 @@ def test_closed_streams_are_told() -> None:
     if os.name == "nt":
         return
     served = subprocess.run(
-        f"{sys.executable} -m pyramid_cli serve <&-",
+        f"{quote(sys.executable)} -m pyramid_cli serve <&-",
         shell=True,
         check=False,
         capture_output=True,

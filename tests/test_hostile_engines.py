@@ -9,6 +9,7 @@ import sys
 import time
 import uuid
 from pathlib import Path
+from shlex import quote
 from typing import NamedTuple
 
 import pytest
@@ -137,7 +138,7 @@ def test_in_process(name: str) -> None:
 @pytest.mark.parametrize("name", [*EITHER_WAY, *AS_PROGRAMS] if EVERY else SOME_AS_PROGRAMS)
 def test_as_a_program(name: str) -> None:
     told = EITHER_WAY[name][1] if name in EITHER_WAY else AS_PROGRAMS[name]
-    run(told, f"--engine-cmd={sys.executable} -m tests.hostile {name}")
+    run(told, f"--engine-cmd={quote(sys.executable)} -m tests.hostile {name}")
 
 
 def run(told: Told, engine: str) -> None:

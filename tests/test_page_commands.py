@@ -47,8 +47,8 @@ def run(command: str, folder: Path) -> str:
     """What a command prints, carried out with the programs of this environment."""
     python = f'"{sys.executable}" -m '
     here = re.sub(r"(?<![\w/-])pyramid-ref ", f"{python}pyramid_cli ", command)
-    if '="pyramid-ref' in command:  # a program that the suite starts is named without quotes
-        here = command.replace("pyramid-ref", f"{sys.executable} -m pyramid_cli")
+    if '="pyramid-ref' in command:  # a program that the suite starts is named within other quotes
+        here = command.replace("pyramid-ref", f"'{sys.executable}' -m pyramid_cli")
     here = re.sub(r"^pytest ", f"{python}pytest -p no:cacheprovider ", here)
     here = here.replace("node examples/", f"node '{ROOT}'/examples/")
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -117,7 +118,7 @@ def test_a_selection_runs_nothing_else():
 
 def test_the_command_that_runs_a_program_again_can_be_pasted():
     """Its words hold blanks, and a shell has to take them as they were given."""
-    program = f"{sys.executable} -m tests.hostile ChangesOnRefusal"
+    program = f"{quote(sys.executable)} -m tests.hostile ChangesOnRefusal"
     run = run_suite(f"--engine-cmd={program}", "--preset=pyramid", "-k=covered-card-then-the-right-one")
     again = next(line for line in run.stdout.splitlines() if "again: " in line).split("again: ")[1]
     environment = {**os.environ, "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
