@@ -12,6 +12,7 @@ from conformance.standing import allowed_statuses, reason_for
 from pyramid_ref.game import Status, score, status
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.wording import counted
 
 
 class Difference(NamedTuple):
@@ -31,7 +32,8 @@ def differences(state: State, position: Position, rules: Ruleset, about: About) 
     yield from _pyramid(state, dict(enumerate(position.pyramid)))
     if standing != "won":
         yield from _piles("waste", state, position.waste)
-        yield from _part("stock", _cards(len(position.stock)), _cards(state.stock), len(position.stock) == state.stock)
+        right = len(position.stock)
+        yield from _part("stock", counted(right, "card"), counted(state.stock, "card"), right == state.stock)
         yield from _piles("reserve", state, position.reserve)
         if rules.stock_top == "playable" and state.stock_top is not None:
             top = position.stock[0] if position.stock else None
@@ -59,7 +61,7 @@ def asserted(
                 yield from _piles(part, state, (*piles, *[()] * (count - len(piles))))
             case "stock":
                 count = value if isinstance(value, int) else len(value)
-                yield from _part("stock", _cards(count), _cards(state.stock), count == state.stock)
+                yield from _part("stock", counted(count, "card"), counted(state.stock, "card"), count == state.stock)
             case "status":
                 yield from status_differences(state, value, position, rules, about)
             case "removed":
@@ -103,7 +105,7 @@ def in_words(part: str, value: Any) -> str:
         case "waste_tops":
             return _tops(value)
         case "stock":
-            return _cards(value)
+            return counted(value, "card")
         case "pyramid":
             return " ".join(map(_card, value))
         case "removed" if value is not None:
@@ -143,10 +145,6 @@ def _part(part: str, expected: str, got: str, same: bool) -> Iterator[Difference
 
 def _card(card: object) -> str:
     return "nothing" if card is None else str(card)
-
-
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
 
 
 def _tops(tops: tuple[str | None, ...]) -> str:

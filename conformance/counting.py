@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -33,6 +32,7 @@ from conformance.lines import Course, Line, fault_in, line_of
 from conformance.lines import Over as LineOver
 from conformance.outcomes import Game, Outcome, untried
 from conformance.relations import cleared, pool
+from pyramid_ref import wording
 from pyramid_ref.deals import deal
 from pyramid_ref.game import after, is_won, legal_moves, names_pile, new_game
 from pyramid_ref.moves import DRAW, REDEAL
@@ -323,12 +323,12 @@ _MORE: Final = "the engine allows more than the rules do"
 def _noticed(fault: Outcome, start: Start, moves: int, how: str) -> Outcome:
     """The fault, and how it came to be looked for: counting from a start to so many moves showed that."""
     begin = f"after move {len(start.after)}" if start.after else "with the deal"
-    games = f"the games of {moves} {'move' if moves == 1 else 'moves'} that begin {begin}"
+    games = f"the games of {wording.counted(moves, 'move')} that begin {begin}"
     return replace(fault, said=f"{fault.said} (noticed while counting {games}: {how})")
 
 
 def _told(count: int, depth: int) -> str:
-    return f"{count} {'line' if count == 1 else 'lines'} of {depth} {'move' if depth == 1 else 'moves'}"
+    return f"{wording.counted(count, 'line')} of {wording.counted(depth, 'move')}"
 
 
 def _game(rules: Ruleset, deck: tuple[str, ...], words: Sequence[str]) -> Game:
@@ -376,7 +376,7 @@ def visit_all(bench: Bench, rules: Ruleset) -> Outcome:
                 return fault if small == rules else _in_smaller(fault, small)
             visited += visitor.visited
     rate = visited / max(time.perf_counter() - began, 1e-9)
-    done = f"{visited} positions of {len(chosen)} {'deal' if len(chosen) == 1 else 'deals'}, {rate:.0f} a second"
+    done = f"{visited} positions of {wording.counted(len(chosen), 'deal')}, {rate:.0f} a second"
     return Outcome("held", "PLAY-5", f"{done}; {left_out}" if too_large else done)
 
 
@@ -390,8 +390,15 @@ def whole_deals(rules: Ruleset) -> list[Whole]:
     """The deals whose positions are all visited under some rules; none where each that was tried has too many."""
     if rules in pinned().positions:
         return pinned().positions[rules]
-    sizes = ((number, reachable(rules, number, MOST_POSITIONS)) for number in range(1, DEALS_TRIED + 1))
-    return list(islice((Whole(number, size) for number, size in sizes if size is not None), 1))
+    return list(wholes(rules, 1, MOST_POSITIONS, DEALS_TRIED))
+
+
+def wholes(rules: Ruleset, deals: int, most: int, tried: int) -> Iterator[Whole]:
+    """The first deals with at most so many positions, among so many deals."""
+    for number in range(1, tried + 1):
+        if deals and (positions := reachable(rules, number, most)) is not None:
+            deals -= 1
+            yield Whole(number, positions)
 
 
 def reachable(rules: Ruleset, number: int, most: int) -> int | None:

@@ -26,6 +26,7 @@ from pyramid_ref.game import after, is_won, legal_moves, new_game, score, status
 from pyramid_ref.moves import parse_move
 from pyramid_ref.position import Position
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.wording import counted
 
 if TYPE_CHECKING:
     from conformance.verdict import Result
@@ -50,8 +51,7 @@ def told_of_finds(results: Iterable[Result], folder: Path) -> str:
     """What `--save-finds` has come to, in a sentence: the files, or why there are none."""
     found = [result for result in results if result.yields]
     if saved := sorted({result.saved for result in found if result.saved}):
-        count = f"{len(saved)} find{'s' if len(saved) > 1 else ''}"
-        return f"{count} written to {folder}: {', '.join(saved)}"
+        return f"{counted(len(saved), 'find')} written to {folder}: {', '.join(saved)}"
     if not found:
         return f"no finds written to {folder}, because no game showed a fault"
     if explained_by := sorted({result.clause for result in found if result.kind == "blocked"}):

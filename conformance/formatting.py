@@ -18,6 +18,7 @@ import yaml
 
 from pyramid_ref.document import Document
 from pyramid_ref.errors import BadRulesFile, Fault
+from pyramid_ref.flags import value_word
 from pyramid_ref.schemas import schema
 from pyramid_ref.yamlfile import parse
 
@@ -179,7 +180,7 @@ def _flow(value: Any) -> str:
         return f"[{', '.join(_items(value))}]"
     if isinstance(value, str):
         return _scalar(value, "[{}]")
-    return "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return "null" if value is None else value_word(value)
 
 
 @cache

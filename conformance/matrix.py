@@ -16,6 +16,7 @@ from conformance.pages import SIGNS, page
 from conformance.report import IN_WORDS, FindingData, Report, Standing, full_name, read_report
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.spec import load_spec
+from pyramid_ref.wording import counted
 
 _SCRIPT: Final = Path(__file__).with_name("matrix.js")
 
@@ -197,7 +198,7 @@ def as_data(matrix: Matrix) -> dict[str, Any]:
 def matrix_page(matrix: Matrix, folder: Path | None = None) -> str:
     """The matrix as one page; `folder` is where it will lie, so that it can lead to the reports beside it."""
     count = len(matrix.entries)
-    title = f"{count} Pyramid engine{'s' if count != 1 else ''} side by side"
+    title = f"{counted(count, 'Pyramid engine')} side by side"
     header = element(
         "div",
         element("p", f"Pyramid Solitaire, rules {' and '.join(matrix.rules)}", class_="kicker"),

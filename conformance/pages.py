@@ -24,6 +24,7 @@ from conformance.report import (
 )
 from conformance.sitelinks import pages_of
 from conformance.telling import cases_word, unlisted_words, where
+from pyramid_ref import wording
 from pyramid_ref.conditions import in_words
 from pyramid_ref.shell import typed
 
@@ -147,7 +148,7 @@ def _findings(report: Report) -> Element | None:
     findings = report["findings"]
     if not findings:
         return None
-    one = "1 finding" if len(findings) == 1 else f"{len(findings)} findings"
+    one = wording.counted(len(findings), "finding")
     note = element("p", "For each broken clause the shortest game that shows it, basics first.", class_="pale")
     return _section("findings", one, note, *(_finding(finding, report) for finding in findings))
 

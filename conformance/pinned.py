@@ -18,6 +18,7 @@ from conformance.playing import planned
 from conformance.plugin import REFERENCE, Run
 from conformance.rulesets import NamedRules, claimed
 from conformance.scenarios import Scenario, catalogue
+from pyramid_ref.flags import value_word
 from pyramid_ref.spec import load_spec
 
 _HEAD: Final = """\
@@ -68,7 +69,7 @@ def _fields(pin: Pin) -> str:
     fields = f"cases: {pin.cases}, out_of_reach: {pin.out_of_reach}"
     if pin.flags is None:
         return fields
-    flags = ", ".join(f"{name}: {str(value).lower()}" for name, value in pin.flags.items())
+    flags = ", ".join(f"{name}: {value_word(value)}" for name, value in pin.flags.items())
     return f"{fields}, flags: {{{flags}}}"
 
 

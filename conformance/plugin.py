@@ -38,6 +38,7 @@ from conformance.siteaddress import VARIABLE, site_address
 from conformance.telling import Line, lines_of, text_of
 from pyramid_ref.document import suggestion
 from pyramid_ref.errors import BadRulesFile
+from pyramid_ref.flags import value_word
 from pyramid_ref.spec import load_spec
 
 REFERENCE = "pyramid_ref:Engine"
@@ -272,7 +273,7 @@ def _driver(engine: str | None, command: str | None, limit: float) -> tuple[Driv
 
 def _unclaimed(about: About, named: NamedRules) -> str:
     lacking = [
-        f"{name} {str(value).lower()} (it plays {', '.join(str(v).lower() for v in about.rules[name])})"
+        f"{name} {value_word(value)} (it plays {', '.join(map(value_word, about.rules[name]))})"
         for name, value in named.rules.flags.items()
         if not about.plays({name: value})
     ]

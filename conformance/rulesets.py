@@ -15,7 +15,7 @@ from conformance.scenarios import Scenario, catalogue
 from pyramid_ref.conditions import matches
 from pyramid_ref.document import suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
-from pyramid_ref.flags import FlagValue
+from pyramid_ref.flags import FlagValue, value_word
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.shell import operand
 from pyramid_ref.spec import Spec
@@ -103,7 +103,7 @@ def _singles(own: Ruleset, about: About, spec: Spec, found: list[NamedRules]) ->
                 except BadRulesFile:
                     continue
                 if about.plays(rules.flags):
-                    slug = f"{name}-{str(value).lower()}".replace("_", "-")
+                    slug = _joined([f"{name}={value_word(value)}"])
                     yield replace(_by_flags(slug, rules), about=frozenset({name}), alone=True)
                     break
 

@@ -20,6 +20,7 @@ from pyramid_ref.moves import TAKES, cards_of
 from pyramid_ref.position import Position
 from pyramid_ref.referee import Refusal, why_not
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.wording import counted
 
 UNREAD: Final = "?"
 """How a log writes a card that cannot be read."""
@@ -211,7 +212,7 @@ def _match(part: str, where: str, card: str | None, got: str | None, view: View,
 
 def _stock(view: View, state: Mapping[str, Any], _: Ruleset) -> View:
     if (expected := len(view.position.stock)) != state["stock"]:
-        raise Contradiction("stock", _count(expected), _count(state["stock"]))
+        raise Contradiction("stock", counted(expected, "card"), counted(state["stock"], "card"))
     return view
 
 
@@ -231,7 +232,7 @@ def _removed(view: View, state: Mapping[str, Any], _: Ruleset) -> View:
     if missing := view.gone - got:
         raise Contradiction("removed", f"{min(missing)} among the removed", "it is not")
     if len(got) != len(CARDS) - len(in_play):
-        raise Contradiction("removed", _count(len(CARDS) - len(in_play)), _count(len(got)))
+        raise Contradiction("removed", counted(len(CARDS) - len(in_play), "card"), counted(len(got), "card"))
     return replace(view, gone=frozenset(got))
 
 
@@ -276,10 +277,6 @@ def standing(view: View, rules: Ruleset) -> tuple[Status, ...]:
 
 def _card(card: str | None) -> str:
     return "nothing" if card is None else "an unread card" if card == UNREAD or is_unknown(card) else card
-
-
-def _count(cards: int) -> str:
-    return "1 card" if cards == 1 else f"{cards} cards"
 
 
 def _in_words(pile: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from conformance.counting import PINNED, SMALL_ROWS, Start, Whole, counted, reachable
+from conformance.counting import PINNED, SMALL_ROWS, Start, counted, wholes
 from conformance.effort import Effort
 from conformance.playouts import Playout
 from pyramid_ref.deals import deal
@@ -37,14 +37,6 @@ def starts(rules: Ruleset) -> Iterator[Start]:
         late = (counted(rules, number, tuple(moves[:-left])) for left in range(min(12, len(moves) - 1), 5, -1))
         fitting = (start for start in late if start.lines[-1] == 0 and sum(start.lines) <= Effort.lines)
         yield next(fitting, counted(rules, number, tuple(moves[:-6])))
-
-
-def wholes(rules: Ruleset, deals: int, most: int, tried: int) -> Iterator[Whole]:
-    """The first deals with at most so many positions, among so many deals."""
-    for number in range(1, tried + 1):
-        if deals and (positions := reachable(rules, number, most)) is not None:
-            deals -= 1
-            yield Whole(number, positions)
 
 
 def by_the_reference() -> dict[str, list[dict[str, Any]]]:

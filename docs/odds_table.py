@@ -20,7 +20,6 @@ from typing import Any, Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from pyramid_cli.lines import counted
 from pyramid_cli.writing import write_whole
 from pyramid_odds import Job, Span, Store, Tally, wilson
 from pyramid_odds.intervals import CONFIDENCE
@@ -29,6 +28,7 @@ from pyramid_odds.trials import make_ready
 from pyramid_ref import BadRulesFile, Engine, Ruleset, load_spec
 from pyramid_ref.conditions import in_words
 from pyramid_ref.flags import FlagValue
+from pyramid_ref.wording import counted
 
 OUT: Final = Path(__file__).parent / "data" / "odds.json"
 

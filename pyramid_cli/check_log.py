@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyramid_cli.command import NO, Command, complain, json_option, refuse, say_json
-from pyramid_cli.lines import counted
 from pyramid_cli.options import as_warning
+from pyramid_ref.wording import counted
 
 if TYPE_CHECKING:
     from pyramid_ref.errors import Fault

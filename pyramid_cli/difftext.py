@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pyramid_cli.lines import counted, filled, plain
+from pyramid_cli.lines import filled, plain
 from pyramid_cli.options import Chosen, in_short
 from pyramid_ref.clauses import Clause
 from pyramid_ref.difference import Difference, FlagDifference, difference, reworded_text
 from pyramid_ref.spec import Spec
+from pyramid_ref.wording import counted
 
 
 def difference_text(spec: Spec, before: Chosen, after: Chosen) -> str:

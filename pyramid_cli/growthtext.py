@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pyramid_cli.lines import counted, filled
+from pyramid_cli.lines import filled
 from pyramid_ref.growth import LEVELS, Change, Level, is_enough, needed, to_judge
 from pyramid_ref.spec import Spec
+from pyramid_ref.wording import counted
 
 _MEANS = {
     "patch": "words alone have changed",

@@ -41,12 +41,3 @@ def plain(text: str) -> str:
     cover\_pair true
     """
     return "".join(f"\\{character}" if character in "\\`*_{}[]<>#|" else character for character in text)
-
-
-def counted(number: int, thing: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "move"), counted(3, "move")
-    ('1 move', '3 moves')
-    """
-    return f"{number} {thing}{'s' * (number != 1)}"

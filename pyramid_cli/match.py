@@ -8,12 +8,12 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from pyramid_cli.lines import counted
 from pyramid_cli.table import Table, next_in_series, resume, series, start
 from pyramid_ref.deals import LAST_DEAL, Deck
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.records import Record
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.wording import counted
 
 RANDOM_DEALS = 1_000_000
 """A deal number drawn at random is below, so that people can tell it to each other."""

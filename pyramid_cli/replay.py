@@ -9,7 +9,6 @@ import click
 
 from pyramid_cli.boards import board_on_screen
 from pyramid_cli.command import NO, Command, complain, json_option, refuse, say_json
-from pyramid_cli.lines import counted
 from pyramid_cli.options import Chosen, as_warning, in_short, ruleset_options
 from pyramid_cli.texts import deck_of, text_of
 from pyramid_cli.writing import check_writable, write_whole
@@ -19,6 +18,7 @@ from pyramid_ref.foreign import read_moves
 from pyramid_ref.game import Status, score, status
 from pyramid_ref.position import Position
 from pyramid_ref.records import Record, RecordFault, format_record, record_in, record_warnings, replay
+from pyramid_ref.wording import counted
 from pyramid_ref.yamlfile import read
 
 _EXAMPLE = """\

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyramid_cli.command import BAD_INPUT, NO, Command, complain, json_option, say_json
-from pyramid_cli.lines import counted
 from pyramid_cli.writing import write_whole
 from pyramid_ref.document import Document, shown, suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.spec import load_spec
+from pyramid_ref.wording import counted
 from pyramid_ref.yamlfile import parse, read, read_text
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import click
 
 from pyramid_cli.boards import board_on_screen
 from pyramid_cli.colours import coloured
-from pyramid_cli.lines import counted, filled, flowing
+from pyramid_cli.lines import filled, flowing
 from pyramid_cli.match import Match, name_of
 from pyramid_cli.table import Table
 from pyramid_cli.writing import CannotWrite
@@ -21,6 +21,7 @@ from pyramid_ref.foreign import read_moves
 from pyramid_ref.moves import cards_of
 from pyramid_ref.referee import why_not
 from pyramid_ref.spec import load_spec
+from pyramid_ref.wording import counted
 
 Say = Callable[[str], None]
 

@@ -10,6 +10,7 @@ import click
 from pyramid_cli.command import DONE, NO, Command, complain, json_option, refuse, say_json
 from pyramid_cli.dealt import deal_options, given_deal, start
 from pyramid_cli.options import Chosen, Seconds, fast_option, ruleset_options
+from pyramid_ref.wording import counted
 
 if TYPE_CHECKING:
     from pyramid_ref.position import Position
@@ -132,7 +133,7 @@ def _dealt(number: int | None, cards: str | None, chosen: Chosen, line: str, aft
     position, moves = start(number, cards, chosen, line)
     deck = parse_deck(cards or "") if number is None else deal(number)
     where = "the deck given" if number is None else f"deal {number}"
-    title = f"{chosen.title}, {where}" + (f" after {_count(len(moves))}" if moves else "")
+    title = f"{chosen.title}, {where}" + (f" after {counted(len(moves), 'move')}" if moves else "")
     return _Game(title, chosen.rules, number, deck, tuple(moves), position)
 
 
@@ -147,14 +148,14 @@ def _recorded(ctx: click.Context, file: str, after: int | None) -> _Game:
     record = read_record(file)
     made = len(record.moves) if after is None else after
     if made > len(record.moves):
-        raise click.UsageError(f"--after {made}: the record has only {_count(len(record.moves))}.")
+        raise click.UsageError(f"--after {made}: the record has only {counted(len(record.moves), 'move')}.")
     try:
         positions = replay(record).positions
     except RecordFault as fault:
         positions = fault.positions
         if made >= len(positions):
             refuse(f"{file}: {fault}")
-    title = f"{file} after {_count(made)}"
+    title = f"{file} after {counted(made, 'move')}"
     return _Game(title, record.rules, record.deal, record.cards, record.moves[:made], positions[made])
 
 
@@ -167,13 +168,10 @@ def _verdict(solution: Solution, shortest: bool) -> str:
         return "cannot be won"
     if not solution.moves:
         return "is won already"
+    moves = counted(len(solution.moves), "move")
     if solution.limit:
-        return f"can be won, here in {_count(len(solution.moves))}; in fewer? not known, {limit} was hit {searched}"
-    return f"can be won in {_count(len(solution.moves))}" + (", and no fewer" if shortest else "")
-
-
-def _count(moves: int) -> str:
-    return "1 move" if moves == 1 else f"{moves} moves"
+        return f"can be won, here in {moves}; in fewer? not known, {limit} was hit {searched}"
+    return f"can be won in {moves}" + (", and no fewer" if shortest else "")
 
 
 def _show_boards(game: _Game, moves: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyramid_ref.document import Document, Path, one_of
 from pyramid_ref.errors import Fault
-from pyramid_ref.flags import UNLIMITED, Flag, FlagValue, check_value, unknown_flag
+from pyramid_ref.flags import UNLIMITED, Flag, FlagValue, check_value, unknown_flag, value_word
 
 if TYPE_CHECKING:
     from pyramid_ref.ruleset import Ruleset
@@ -59,7 +59,7 @@ def in_words(condition: Condition) -> str:
         return ", ".join(least + ([f"not {in_words(condition['not'])}"] if "not" in condition else []))
     if isinstance(condition, (list, tuple)):
         return one_of([in_words(option) for option in condition])
-    return str(condition).lower() if isinstance(condition, bool) else str(condition)
+    return value_word(condition)
 
 
 def check_when(document: Document, path: Path, when: object, flags: Mapping[str, Flag]) -> Iterator[Fault]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from pyramid_ref.cards import CARDS, VALUE
 from pyramid_ref.errors import BadDeck
+from pyramid_ref.wording import counted
 
 LAST_DEAL = 2**64 - 1
 _MASK = 2**64 - 1
@@ -71,7 +72,7 @@ def check_deck(cards: Iterable[str]) -> Deck:
     missing = [card for card in CARDS if card not in deck]
     if not strangers and not repeated and not missing:
         return deck
-    said = ["1 card given" if len(deck) == 1 else f"{len(deck)} cards given"]
+    said = [f"{counted(len(deck), 'card')} given"]
     if strangers:
         said.append("not cards: " + ", ".join(map(repr, strangers)))
     if repeated:

@@ -12,6 +12,7 @@ from pyramid_ref.flags import UNLIMITED
 from pyramid_ref.game import available
 from pyramid_ref.position import Pile, Position, places
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.wording import counted
 
 _WASTE_SHOWN = 8
 """Cards of a waste pile that are drawn, from its top."""
@@ -66,7 +67,7 @@ def draw_board(position: Position, rules: Ruleset, *, width: int | None = None) 
     for number, pile in enumerate(position.waste, 1):
         lines += _flowing("waste" if rules.waste_piles == 1 else f"waste {number}", words(pile), width)
     count = len(position.stock)
-    stock = "empty" if not count else "1 card" if count == 1 else f"{count} cards"
+    stock = counted(count, "card") if count else "empty"
     if rules.stock_top == "playable" and position.stock:
         stock = f"{cell(position.stock[0])} on top of {stock}"
     lines += _flowing("stock", stock.split(), width)

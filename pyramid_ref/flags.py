@@ -94,7 +94,7 @@ class Flag:
     @property
     def words(self) -> tuple[str, ...]:
         """Its values that are no numbers, as they are written."""
-        return tuple(map(_written, self.values))
+        return tuple(map(value_word, self.values))
 
     def said(self, value: FlagValue) -> str:
         """A value as a reader is told it after the title; a number, or a word without a meaning, as it is written.
@@ -103,7 +103,8 @@ class Flag:
         >>> load_spec().flags["goal"].said("all"), load_spec().flags["passes"].said(3)
         ('all 52 cards are gone', '3')
         """
-        return self.says.get(_written(value), _written(value))
+        word = value_word(value)
+        return self.says.get(word, word)
 
     def sample(self) -> tuple[FlagValue, ...]:
         """Values to try, the default first: all of them, or the first few of a range without end."""
@@ -123,7 +124,12 @@ class Flag:
         return {"true": True, "false": False}.get(text, text) if self.type == "switch" else text
 
 
-def _written(value: FlagValue) -> str:
+def value_word(value: FlagValue) -> str:
+    """A value as files and command lines have it.
+
+    >>> value_word(True), value_word(3)
+    ('true', '3')
+    """
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -18,6 +18,7 @@ from pyramid_ref.deals import Deck
 from pyramid_ref.document import suggestion
 from pyramid_ref.errors import BadRulesFile, Fault
 from pyramid_ref.moves import DRAW, REDEAL, draw_to, removal
+from pyramid_ref.wording import counted
 
 __all__ = ["read_deck", "read_moves"]
 
@@ -192,7 +193,7 @@ def read_deck(text: str, *, name: str = "deck") -> Deck:
         elif token.kind == "card":
             seen[token.text] = token
     if missing := [card for card in CARDS if card not in seen]:
-        found = f"{len(seen)} different card{'s' * (len(seen) != 1)}"
+        found = counted(len(seen), "different card")
         faults.append(Fault(name, 0, 0, "", found, "all 52 in deal order", f"missing: {', '.join(missing)}"))
     if faults:
         raise BadRulesFile(faults)

@@ -28,6 +28,7 @@ from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.schemas import check_shape
 from pyramid_ref.spec import load_spec
 from pyramid_ref.versions import version_faults, version_warnings
+from pyramid_ref.wording import counted
 from pyramid_ref.yamlfile import parse, read
 
 __all__ = [
@@ -125,7 +126,7 @@ class RecordFault(PyramidError):
     def __str__(self) -> str:
         if self.move:
             return f"move {self.number}, {self.move}, is refused by {self.clause}: {self.reason}\n{self.board}"
-        moves = "1 move" if self.number == 1 else f"{self.number} moves"
+        moves = counted(self.number, "move")
         return f"after {moves} {self.reason} ({self.clause})\n{self.board}"
 
 

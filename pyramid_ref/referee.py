@@ -11,6 +11,7 @@ from pyramid_ref.game import after, available, cover_pairs, is_won, names_pile, 
 from pyramid_ref.moves import REDEAL, cards_of, parse_move, pile_of
 from pyramid_ref.position import Position, covers
 from pyramid_ref.ruleset import Ruleset
+from pyramid_ref.wording import counted
 
 
 class Refusal(NamedTuple):
@@ -63,7 +64,7 @@ def _no_redeal(position: Position, rules: Ruleset) -> Refusal | None:
     if rules.passes != "unlimited" and position.redeals + 1 >= rules.passes:
         return Refusal("REDEAL-5", f"this is pass {position.redeals + 1} of {rules.passes}, the last one")
     if position.stock:
-        return Refusal("REDEAL-3", f"the stock still holds {_count(len(position.stock))}")
+        return Refusal("REDEAL-3", f"the stock still holds {counted(len(position.stock), 'card')}")
     if not any(position.waste):
         return Refusal("REDEAL-4", "the waste is empty, so there is nothing to redeal")
     return None
@@ -169,7 +170,3 @@ def unavailable(position: Position, card: str, rules: Ruleset) -> Refusal | None
             return Refusal("AVAIL-6", f"{card} is in the stock under {position.stock[0]}")
         return Refusal("AVAIL-5", f"{card} is in the stock and has not been turned")
     return Refusal("AVAIL-9", f"{card} has left play")
-
-
-def _count(cards: int) -> str:
-    return "1 card" if cards == 1 else f"{cards} cards"

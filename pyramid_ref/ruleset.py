@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from pyramid_ref.document import suggestion
-from pyramid_ref.flags import FlagValue
+from pyramid_ref.flags import FlagValue, value_word
 
 __all__ = ["Ruleset"]
 
@@ -58,10 +58,7 @@ class Ruleset:
         >>> Ruleset.of(passes="unlimited", cover_pair=True).words()
         ['passes=unlimited', 'cover_pair=true']
         """
-        return [
-            f"{name}={str(value).lower() if value is True or value is False else value}"
-            for name, value in self.changes().items()
-        ]
+        return [f"{name}={value_word(value)}" for name, value in self.changes().items()]
 
     def __getattr__(self, name: str) -> Any:
         known = self.__dict__.get("_items", ())

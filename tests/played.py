@@ -7,16 +7,14 @@ from functools import cache
 from typing import NamedTuple
 
 from conformance.adapter import About
-from conformance.driver import Driver
 from conformance.pattern import row_of
 from conformance.planner import Unreachable
 from conformance.playing import planned
 from conformance.rulesets import NamedRules, claimed
 from conformance.scenarios import Scenario, catalogue, word_for
 from pyramid_ref import Engine
-from pyramid_ref.cards import VALUE
 from pyramid_ref.game import after, new_game
-from pyramid_ref.moves import cards_of
+from pyramid_ref.moves import cards_of, parse_move
 from pyramid_ref.position import Position, covers
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
@@ -37,7 +35,7 @@ class Played(NamedTuple):
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards that leave, the lower one first."""
-        return cards_of(ordered(self.word))
+        return cards_of(parse_move(self.word))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -68,11 +66,6 @@ class Played(NamedTuple):
         return other in covers(self.rules.rows)[one]
 
 
-def ordered(word: str) -> str:
-    """The move with the lower card first, as the rules write it."""
-    return "+".join(sorted(word.split("+"), key=VALUE.__getitem__)) if "+" in word else word
-
-
 def kind_of(position: Position, card: str) -> str:
     """The kind of place in which a card lies."""
     if card in position.pyramid:
@@ -95,9 +88,7 @@ def spot_of(position: Position, card: str) -> int:
 @cache
 def rulesets() -> tuple[NamedRules, ...]:
     """Those of the default run: of an engine that claims all that the reference engine does."""
-    with Driver.in_process(Engine) as driver:
-        about: About = driver.session().about()
-    return tuple(claimed(about, load_spec()))
+    return tuple(claimed(About.parse(Engine().about()), load_spec()))
 
 
 @cache
@@ -115,7 +106,7 @@ def _moves(scenario: Scenario, named: NamedRules) -> Iterator[Played]:
     for step in scenario.steps:
         for number, written in enumerate(step.play, 1):
             word = word_for(written, named.rules)
-            past.append(after(past[-1], ordered(word), named.rules))
+            past.append(after(past[-1], parse_move(word), named.rules))
             told = step.then.get("status") if step.then and number == len(step.play) and not step.undo else None
             yield Played(scenario, named.rules, past[-2], word, past[-1], told)
         if step.undo and len(past) > 1:  # at the deal there is none to take back

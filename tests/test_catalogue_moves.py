@@ -6,9 +6,10 @@ from itertools import product
 import pytest
 
 from pyramid_ref.cards import VALUE
+from pyramid_ref.moves import parse_move
 from pyramid_ref.position import Position
 
-from .played import Played, ordered, played
+from .played import Played, played
 
 # -- how a game is won ------------------------------------------------------------------------------------------------
 
@@ -87,7 +88,7 @@ def test_every_pair_of_ranks_leaves_from_every_two_kinds_of_place() -> None:
     seen: dict[str, set[tuple[int, str, bool]]] = defaultdict(set)
     for move in played():
         if len(move.cards) == 2:
-            low_first = move.word == ordered(move.word)
+            low_first = move.word == parse_move(move.word)
             seen[kind_of_pair(move)].add((VALUE[move.cards[0]], side_of_the_lower(move), low_first))
     assert seen.keys() == PAIRS
     for kind, shown in seen.items():

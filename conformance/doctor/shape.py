@@ -13,6 +13,7 @@ from pyramid_ref.document import shown
 from pyramid_ref.errors import Fault
 from pyramid_ref.flags import FlagValue
 from pyramid_ref.position import places
+from pyramid_ref.wording import counted
 
 _GAPS: Final = ("", "--", "-", "..", ".", "  ", " ", "0", "None", "null", "xx", "XX", 0, False)
 """What stands for an empty place in some engines."""
@@ -106,8 +107,7 @@ def _of_other_rules(
 
 
 def _places(part: str, count: int) -> str:
-    word = "place" if part == "pyramid" else "pile"
-    return f"{count} {word}{'' if count == 1 else 's'}"
+    return counted(count, "place" if part == "pyramid" else "pile")
 
 
 def _usual(answer: Mapping[str, Any], rules: Mapping[str, FlagValue]) -> _Found:

@@ -29,11 +29,12 @@ def calls(patient: Patient) -> Iterator[Advice | str]:
     spent = [second for heard in patient.heard for times in heard.seconds.values() for second in times]
     mean = sum(spent) / len(spent)
     own = _own_time(patient.rules, patient.about) if patient.option.startswith("--engine=") else None
-    share = f", the suite's own part included: {_words(own)} where an engine does nothing" if own is not None else ""
-    share = share or ", the pipe included"
+    part = "the pipe included"
+    if own is not None:
+        part = f"the suite's own part included: {_words(own)} where an engine does nothing"
     slowest = max(((max(times), name) for heard in patient.heard for name, times in heard.seconds.items()))
     yield (
-        f"{_words(mean)} a call on average over {len(spent)} calls{share}; "
+        f"{_words(mean)} a call on average over {len(spent)} calls, {part}; "
         f"the slowest, {slowest[1]}, took {_words(slowest[0])}"
     )
     if mean > SLOW:

@@ -12,6 +12,7 @@ from pyramid_ref.clauses import Clause, Reading
 from pyramid_ref.conditions import When, in_words
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
+from pyramid_ref.wording import counted
 from site_pages.killed import wrong_engines_of
 from site_pages.links import href
 
@@ -45,7 +46,7 @@ def clause_section(clause: Clause, page: str) -> Element:
     _fact(facts, "Holds", element("span", *_where(clause.when)))
     _fact(facts, "Shown by", _shown(clause, page))
     if broken_by := wrong_engines_of(clause.id):
-        many = "1 wrong engine" if broken_by == 1 else f"{broken_by} wrong engines"
+        many = counted(broken_by, "wrong engine")
         _fact(facts, "Broken by", element("a", many, href=href(f"kill-matrix/#{clause.id}", page)))
     if clause.readings:
         readings = (element("li", *_reading(reading, page)) for reading in clause.readings)
@@ -104,7 +105,7 @@ def _shown(clause: Clause, page: str) -> Element:
         add(shown, element("a", scenario.title, href=href(f"scenarios/{scenario.id}/", page)), "; ")
     rest = len(scenarios) - 2
     if rest > 0:
-        many = "1 more scenario" if rest == 1 else f"{rest} more scenarios"
+        many = counted(rest, "more scenario")
         add(shown, element("a", many, href=href(f"scenarios/#{clause.id}", page)))
     elif len(shown):
         shown[-1].tail = ""

@@ -25,6 +25,7 @@ from pyramid_ref.position import Position
 from pyramid_ref.referee import apply, why_not
 from pyramid_ref.ruleset import Ruleset
 from pyramid_ref.spec import load_spec
+from pyramid_ref.wording import counted
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def _then(part: str, value: Any, shift: int) -> str:
             return f"the game is {'still on' if value == 'playing' else value}"
         case "stock":
             count = value if isinstance(value, int) else len(value)
-            return f"the stock holds {'1 card' if count == 1 else f'{count} cards'}" if count else "the stock is empty"
+            return f"the stock holds {counted(count, 'card')}" if count else "the stock is empty"
         case "stock_top":
             return f"the top of the stock is `{value}`" if value else "the stock has no top"
         case "waste" | "reserve":
