@@ -26,7 +26,6 @@ BESIDE_THE_RULES: Final[Mapping[str, str]] = {
     "moves.parse_moves": "a line of moves is for people and records, an engine is asked one move at a time",
     "engine.Engine._history": "what a program is told that plays before it deals, which the suite never does",
     "engine._version": "the version that the package says it has",
-    "referee._count": "how a sentence for people tells a number of cards",
 }
 """Parts of them that carry out no rule, with the reason; tests/ has tests of them."""
 
